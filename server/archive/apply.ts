@@ -4,13 +4,13 @@ import type { Db, Tx } from "../db/index.ts";
 import type { Column, Part, PartName, Row } from "../owned-data/index.ts";
 import { mapColumn, mapQuery, mapWithin } from "./ids.ts";
 
-/** Whom rows are imported for, and by which rules ids become others. */
+/** The owner and the time of an import, and how ids and ledger rows are mapped. */
 export type Order = {
   ownerId: string;
-  /** when they are imported */
+  /** time of the import */
   at: string;
   mapped: (id: string) => string;
-  /** the numbers of the ledger's rows here, by their numbers in the archive from 1 */
+  /** the new ids of ledger rows; row `n` of the archive (from 1) has the id at `n - 1` */
   ledgerIds: BigInt64Array;
 };
 
@@ -30,16 +30,16 @@ const TYPES: Record<Column["type"], string> = {
   bytes: "text",
 };
 
-/** What stands in a column instead of what the archive says, of the row `r`: what would send, or would wait for ever, comes at rest. */
+/** Replaces values of the archive, as expressions over the row `r`, so that the import sends nothing and leaves nothing in progress. */
 const INSTEAD: Partial<Record<PartName, Record<string, (order: Order) => RawBuilder<unknown>>>> = {
-  // A file that nobody uses yet is put away after a while: it is new.
+  // Unused files are deleted some time after `created_at`.
   media: { created_at: ({ at }) => sql`${at}::timestamptz` },
   reminders: { is_enabled: () => sql`false` },
   bulk_messages: {
     status: () => sql`case r.status when 'in_progress' then 'cancelled' else r.status end`,
     finished_at: ({ at }) => sql`case r.status when 'in_progress' then ${at}::timestamptz else r.finished_at end`,
   },
-  // A reply that had not left does not leave now.
+  // A reply that was not sent yet is not sent after the import either.
   messages: {
     state: () => sql`case r.state when 'pending' then 'failed' when 'sending' then 'unknown' else r.state end`,
     reason: () => sql`case r.state when 'pending' then coalesce(r.reason, 'CANCELLED') else r.reason end`,
@@ -51,11 +51,11 @@ const BESIDES: Partial<Record<PartName, Record<string, (order: Order) => RawBuil
   reminders: {
     disabled_reason: () => sql`case when r.is_enabled then ${storedReason("rule_imported")}::text end`,
   },
-  // Steps that are due by now wait for the person's word.
+  // Steps that are already due wait for the user's confirmation.
   leads: { imported_at: ({ at }) => sql`${at}::timestamptz` },
 };
 
-/** A value as JSON for the statement, with the ids of here. */
+/** Returns a value as JSON for the statement, with mapped ids. */
 function givenOf({ name, type }: Column, value: string | null, part: PartName, { mapped, ledgerIds }: Order): unknown {
   if (value === null) return null;
   if (type === "id" || type === "ref") return mapped(value);
@@ -69,7 +69,7 @@ function givenOf({ name, type }: Column, value: string | null, part: PartName, {
   return mapWithin(content, mapped);
 }
 
-/** Brings some rows of a part in, in their order. Throws what Postgres throws where a row does not fit. */
+/** Inserts rows of a part in order. Throws Postgres's error if it refuses a row. */
 export async function insertRows(tx: Tx, part: Part, rows: readonly Row[], order: Order): Promise<void> {
   const given = rows.map((row) =>
     Object.fromEntries(
@@ -103,15 +103,15 @@ export async function insertRows(tx: Tx, part: Part, rows: readonly Row[], order
   );
 }
 
-/** Whoever writes of leads in a table that does not ask for them holds them. Throws as Postgres does where one is not there. */
+/** Locks the leads that rows refer to, because `stage_history` has no foreign key. Throws like one if a lead is missing. */
 async function requireLeads(tx: Tx, ids: readonly string[], { ownerId }: Order): Promise<void> {
   const wanted = [...new Set(ids)];
   const { rows } = await sql`select id from leads where owner_id = ${ownerId}::uuid and id = any(${wanted}::uuid[])
     order by id for key share`.execute(tx);
-  if (rows.length < wanted.length) throw Object.assign(new Error("A lead is not there."), { code: "23503" });
+  if (rows.length < wanted.length) throw Object.assign(new Error("A lead is missing."), { code: "23503" });
 }
 
-/** A picture or video with its bytes. */
+/** Inserts a picture or video with its bytes. */
 export async function insertMedium(
   tx: Tx,
   row: Row,
@@ -126,7 +126,7 @@ export async function insertMedium(
   await tx.insertInto("media_blobs").values({ media_id: id, content }).execute();
 }
 
-/** Numbers for rows of the ledger, which it shares with the outbox, in their order. */
+/** Reserves ids for ledger rows in order, from the sequence that the ledger shares with the outbox. */
 export async function takeLedgerIds(db: Db, count: number): Promise<BigInt64Array> {
   const ids = new BigInt64Array(count);
   const most = 10_000;

@@ -10,11 +10,11 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const INT_MOST = 2_147_483_647;
 const GUARDED = new Set<CellType>(["text", "json", "texts", "bytes"]);
 
-/** A value as a cell: texts that a spreadsheet would take for formulas are guarded; null is an empty cell, an empty text `""`. */
+/** Writes a value as a cell. Guards text that spreadsheets would take for a formula. Null is an empty cell, an empty text is `""`. */
 export const cellOf = ({ type }: Column, value: string | null): string | null =>
   value !== null && GUARDED.has(type) ? guardedCell(value) : value;
 
-/** The way back. `null` is an empty cell without quotation marks. */
+/** Reads a cell that `cellOf` wrote. `null` is an empty cell without quotation marks. */
 export const valueOf = ({ type }: Column, cell: string | null): string | null =>
   cell !== null && GUARDED.has(type) ? bareCell(cell) : cell;
 
@@ -31,7 +31,7 @@ const isText = (value: unknown) => typeof value === "string" && !value.includes(
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
-    // Postgres keeps no zero bytes, also not written as an escape.
+    // Postgres rejects NUL characters in JSON, even escaped ones.
     return !text.includes(String.raw`\u0000`);
   } catch {
     return false;
@@ -70,7 +70,7 @@ const WANTED: Record<CellType, string> = {
   bytes: "base64",
 };
 
-/** @returns what is wrong with a value, as a schema writes it, or null */
+/** Returns the problem of a value as a schema reports it, or null. */
 export function wrongIn({ type, isNullable, most, oneOf }: Column, value: string | null): string | null {
   if (value === null) return isNullable ? null : "missing";
   if (!isOfType[type](value)) return WANTED[type];

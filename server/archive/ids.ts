@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { UUID } from "./cells.ts";
 
 /**
- * Gives every id of an archive another one, the same for the same id. The old ones may be somebody's in this installation already; whether
- * they are must not be told by what becomes of them.
- * @param salt random, of one import
+ * Creates a function that maps each id of an archive to a new one. If ids were kept, conflicts would reveal which of them exist in this
+ * installation.
+ * @param salt random for each import
  */
 export function createIdMap(salt: string): (id: string) => string {
   return (id) => {
@@ -18,7 +18,7 @@ export function createIdMap(salt: string): (id: string) => string {
 
 const NAMES_ID = /^(?:id|from|to|\w+_id)$/;
 
-/** The ids within JSON, where a key says that an id stands there. */
+/** Maps the ids within JSON: strings that are UUIDs under a key such as `id` or `stage_id`. */
 export function mapWithin(value: unknown, mapped: (id: string) => string): unknown {
   if (Array.isArray(value)) return value.map((each) => mapWithin(each, mapped));
   if (typeof value !== "object" || value === null) return value;
@@ -31,11 +31,11 @@ export function mapWithin(value: unknown, mapped: (id: string) => string): unkno
 }
 
 const OWN_FIELD = /^field\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
-/** A view's column: an own field stands there by its id. */
+/** Maps a view's column: the column of a custom field contains the field's id. */
 export const mapColumn = (column: unknown, mapped: (id: string) => string): unknown =>
   typeof column === "string" ? column.replace(OWN_FIELD, (_, id: string) => `field.${mapped(id)}`) : column;
 
 const IN_QUERY =
   /(?<=(?:^|&)(?:stage_id=|tag=|sort=-?field\.|field\.))[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** The ids within the filters and the order of a list, as an address has them. */
+/** Maps the ids in the filters and sort order of a list, written as a query string. */
 export const mapQuery = (query: string, mapped: (id: string) => string): string => query.replace(IN_QUERY, mapped);

@@ -12,31 +12,31 @@ import { fileOf, SETTINGS_FILE } from "./parts.ts";
 const MANIFEST_MAX_BYTES = 33_554_432;
 const SETTINGS_MAX_BYTES = 65_536;
 const ENTRIES_MAX = 100_000;
-/** Deflate makes nothing smaller than a thousandth; texts of people come nowhere near this. */
+/** Highest accepted compression ratio. Deflate reaches about 1,000; text that people write stays far below 300. */
 const RATIO_MAX = 300;
 const RATIO_FROM_BYTES = 10_485_760;
-/** What stands in an archive may be so many times as large as an archive may be. */
+/** The unpacked files may be this many times as large as the largest accepted zip. */
 const UNPACKED_TIMES = 20;
 
-/** An archive whose directory and manifest agree; its files are read and checked one by one. */
+/** An archive whose directory matches its manifest. Files are read and checked one by one. */
 export type Archive = {
   manifest: Manifest;
-  /** @throws ProblemError 422 while it is read, where it is another than the manifest says */
+  /** @throws ProblemError 422 during reading, if the file differs from the manifest */
   read(path: string): Promise<Readable>;
   fileOf(path: string): ArchiveFile;
   close(): void;
 };
 
-/** 422: the archive cannot be imported, and why. */
+/** Returns a 422: why the archive cannot be imported. */
 export const broken = <Reason extends keyof ArchiveBroken>(
   reason: Reason,
   ...[params]: Parameters<ArchiveBroken[Reason]>
 ): ProblemError => refuse(422, "archive_broken", { reason, ...params });
 
 /**
- * Opens an archive: nothing of it is unpacked to the disk, and a file is read only as far as the manifest says.
- * @param mostBytes how large an archive may be
- * @throws ProblemError 422 in words that say what is wrong with it
+ * Opens an archive. Nothing is unpacked to disk, and no file is read beyond the size in the manifest.
+ * @param mostBytes size of the largest accepted zip
+ * @throws ProblemError 422 that says what is wrong with it
  */
 export async function openArchive(file: string, mostBytes: number): Promise<Archive> {
   const zip = await yauzl
@@ -95,7 +95,7 @@ async function readDirectory(zip: ZipFile, mostBytes: number): Promise<Map<strin
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName: name } = entry;
-      // A folder by itself, as some programs note it.
+      // Some programs add entries for folders.
       if (name.endsWith("/") && entry.uncompressedSize === 0) continue;
       if (entries.has(name)) throw broken("file_twice", { path: name });
       if (entry.isEncrypted()) throw broken("encrypted");
@@ -148,7 +148,7 @@ function readManifest(text: string): Manifest {
   return result.output;
 }
 
-/** The directory and the manifest name the same files, of the same sizes, and all that there must be. */
+/** Checks that the directory and the manifest list the same files with the same sizes, and that no required file is missing. */
 function requireWhole(manifest: Manifest, files: Map<string, ArchiveFile>, entries: Map<string, Entry>): void {
   if (files.size < manifest.files.length) throw broken("listed_twice", { path: MANIFEST_FILE });
   for (const path of [...PARTS.map(fileOf), SETTINGS_FILE]) if (!files.has(path)) throw broken("not_listed", { path });
@@ -168,7 +168,7 @@ function requireWhole(manifest: Manifest, files: Map<string, ArchiveFile>, entri
     if (path !== MANIFEST_FILE && !files.has(path)) throw broken("file_unlisted", { path });
 }
 
-/** Lets a file's bytes through, and ends with an error where they are others than the manifest says. */
+/** Passes a file's bytes through; fails if they differ from the manifest. */
 function checkOf({ path, bytes, sha256 }: ArchiveFile): Transform {
   const hash = createHash("sha256");
   const text = path.startsWith("media/") ? null : new TextDecoder("utf-8", { fatal: true });

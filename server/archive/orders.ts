@@ -7,12 +7,12 @@ import { notFound, refuse } from "../core/problem.ts";
 import { reasonFields } from "../core/languages.ts";
 import { isUniqueViolation, type Db, type DbOrTx, type Tx } from "../db/index.ts";
 
-/** How long a process may say nothing of the import that it is at. */
+/** An import counts as abandoned when its process gives no sign for this long. */
 export const SILENT_SECONDS = 90;
 
 const running = () => refuse(409, "account_importing");
 
-/** The owner's latest import. @throws ProblemError 404 before the first */
+/** Returns the owner's latest import. @throws ProblemError 404 if there is none */
 export async function readImport(db: DbOrTx, ownerId: string): Promise<AccountImport> {
   const row = await db
     .selectFrom("account_imports")
@@ -26,7 +26,7 @@ export async function readImport(db: DbOrTx, ownerId: string): Promise<AccountIm
   return { ...row, ...reasonFields("reason", row.reason) };
 }
 
-/** Refuses to change anything of an account that an archive is being imported into: the change would be lost if the import failed. */
+/** Refuses changes to an account during an import, because they would be lost if the import failed. */
 export const createImportGuard =
   ({ db }: { db: Db }) =>
   async (ownerId: string): Promise<void> => {
@@ -40,9 +40,9 @@ export const createImportGuard =
   };
 
 /**
- * Orders an import.
- * @param total rows and files that are to come
- * @throws ProblemError 409 unless the account is empty, nothing is connected to it and no other import runs
+ * Starts an import.
+ * @param total number of rows and files to import
+ * @throws ProblemError 409 unless the account is empty, not connected to Telegram and has no running import
  */
 export async function orderImport(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -63,7 +63,7 @@ export async function orderImport(
   }
 }
 
-/** @throws ProblemError 409 when the account hears from Telegram, or is about to: people who write would come in between */
+/** Requires that Telegram is not connected or connecting, since new messages would mix with the import. @throws ProblemError 409 */
 export async function requireApart(db: DbOrTx, ownerId: string, at: string): Promise<void> {
   const { rows } = await sql<{ connected: boolean; connecting: boolean }>`
     select exists (select from telegram_sessions where user_id = ${ownerId}::uuid and state = 'connected') as connected,
@@ -90,7 +90,7 @@ const KINDS = [
   ["files", "media"],
 ] as const;
 
-/** @throws ProblemError 409 that names what there is: an archive comes into an account in which nobody has done anything yet */
+/** Requires an unused account. @throws ProblemError 409 that lists what it contains */
 export async function requireEmpty(tx: Tx | Db, ownerId: string): Promise<void> {
   const counts = KINDS.map(
     ([kind, table]) =>

@@ -1,5 +1,5 @@
 import type { Part } from "../owned-data/index.ts";
 
-/** What is chosen for automation and for all conversations: `settings.json`. */
+/** The file with the user's settings. */
 export const SETTINGS_FILE = "settings.json";
 export const fileOf = ({ name }: Part): string => `${name}.csv`;

@@ -17,8 +17,8 @@ import { firstProblemOf } from "../core/field-problem.ts";
 const RECORD_MAX_CHARS = 1_000_000;
 
 /**
- * Reads the rows of a part and checks each value, in constant memory.
- * @throws ProblemError 422 that names the file, the row (the header is row 1) and the column at fault
+ * Reads the rows of a part in constant memory and checks each value.
+ * @throws ProblemError 422 that names the file, the row (the header is row 1) and the column
  */
 export async function* rowsOf(archive: Archive, part: Part): AsyncGenerator<Row> {
   const path = fileOf(part);
@@ -30,7 +30,7 @@ export async function* rowsOf(archive: Archive, part: Part): AsyncGenerator<Row>
       record_delimiter: ["\r\n", "\n"],
       relax_column_count: true,
       max_record_size: RECORD_MAX_CHARS,
-      // An empty cell is none; an empty text stands in quotation marks.
+      // An empty cell is null; an empty text has quotation marks.
       cast: (cell: string, { quoting }: CastingContext) => (cell === "" && !quoting ? null : cell),
     }),
   );
@@ -54,7 +54,7 @@ export async function* rowsOf(archive: Archive, part: Part): AsyncGenerator<Row>
 }
 
 type Wrong = (row: number, problem: RowProblem) => Error;
-/** Where each of a part's columns stands in a file; -1 for one that an older export lacks. */
+/** The positions of a part's columns in a file; -1 for a column that an older export lacks. */
 type Header = { width: number; places: readonly number[] };
 
 function readHeader(cells: (string | null)[], { columns }: Part, wrong: Wrong): Header {
@@ -84,10 +84,10 @@ function readRow(
 }
 
 export type Choices = v.InferOutput<typeof Choices>;
-/** What `settings.json` may say. */
+/** The schema of `settings.json`. */
 const Choices = v.strictObject({ ...v.partial(UserSettingsUpdate).entries, ...SettingsPatch.entries });
 
-/** @throws ProblemError 422 */
+/** Reads `settings.json`. @throws ProblemError 422 */
 export async function readSettings(archive: Archive): Promise<Choices> {
   let content: unknown;
   try {
@@ -100,7 +100,7 @@ export async function readSettings(archive: Archive): Promise<Choices> {
   throw broken("field", { path: SETTINGS_FILE, ...firstProblemOf(result.issues) });
 }
 
-/** A picture or video of the archive, judged by its bytes. @throws ProblemError 422 */
+/** Reads a picture or video and detects its type from its bytes. @throws ProblemError 422 */
 export async function readMedium(archive: Archive, { id, extension, sha256 }: Row) {
   const path = `media/${id}.${extension}`;
   if ((archive.fileOf(path) as object | undefined) === undefined) throw broken("file_missing", { path });
@@ -118,8 +118,8 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
 }
 
 /**
- * Reads everything once, before anything is changed.
- * @throws ProblemError 422 for the first thing that is wrong
+ * Reads and checks the whole archive before anything is changed.
+ * @throws ProblemError 422 for the first problem
  */
 export async function checkArchive(archive: Archive): Promise<void> {
   await readSettings(archive);

@@ -10,10 +10,10 @@ import { checkArchive } from "./read.ts";
 import { markStopped, removeStopped, runImport, type Job } from "./run.ts";
 import { storeUpload, type StoredUpload } from "./upload.ts";
 
-/** How many archives a process takes in at once, one an owner. */
+/** Concurrent imports in a process, one per owner. */
 const AT_ONCE = { busyWith: "imports", atOnce: 2, mostWaiting: 20, waitMs: 20_000 } as const;
 
-/** `POST`, `GET` and `DELETE /api/account/import`: an archive (docs/export-format.md) into an empty account. */
+/** `POST`, `GET` and `DELETE /api/account/import`: imports an archive (docs/export-format.md) into an empty account. */
 export function registerArchive(route: Route, deps: Deps): Running {
   const entering = createConcurrencyLimiter(deps.clock, AT_ONCE);
   const uploads = openLimiter(deps, "imports", {
@@ -26,7 +26,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
 
   const start = (job: Job, archive: Archive, upload: StoredUpload) => {
     const run = runImport(deps, job, archive, () => isStopping)
-      .catch((error: unknown) => deps.logger.error({ err: error, import: job.id }, "an import did not end"))
+      .catch((error: unknown) => deps.logger.error({ err: error, import: job.id }, "ending an import failed"))
       .then(async () => {
         archive.close();
         await upload.remove();
@@ -34,7 +34,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
     void imports.track("import an archive", run);
   };
 
-  /** Everything is read and checked before anything is changed, and before the answer. */
+  /** Checks the whole archive before changing anything and before the response. */
   const take = async (ownerId: string, upload: StoredUpload): Promise<AccountImport> => {
     const archive = await openArchive(upload.file, deps.config.accountImportBytes);
     try {
@@ -68,7 +68,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
     status: 202,
     handler: async ({ caller, request }) => {
       await uploads.use(caller.id);
-      // Before a large file has been sent for nothing.
+      // Refuses before the client uploads a large file.
       await requireApart(deps.db, caller.id, deps.clock.iso());
       await requireEmpty(deps.db, caller.id);
       const upload = await storeUpload(request, deps.config.accountImportBytes);
@@ -103,7 +103,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
         void imports.track(
           "remove a stopped import",
           removeStopped(deps, job).catch((error: unknown) =>
-            deps.logger.error({ err: error, import: job.id }, "a stopped import was not removed"),
+            deps.logger.error({ err: error, import: job.id }, "removing a cancelled import failed"),
           ),
         );
       return readImport(deps.db, caller.id);

@@ -5,9 +5,9 @@ import { CHOICES, type Column, type Part, type PartName } from "../owned-data/in
 
 const ROWS_A_PAGE = 1_000;
 
-/** A column of the row `p` as text, times as ISO 8601. */
+/** Selects a column of the row `p` as text; times are ISO 8601. */
 function shown({ name, type, of = name }: Column): RawBuilder<unknown> {
-  // A row of the ledger is numbered by where it is in the archive.
+  // Ledger rows are numbered by their position in the archive.
   const value = sql.id("p", type === "row" ? name : of);
   switch (type) {
     case "time":
@@ -23,8 +23,8 @@ function shown({ name, type, of = name }: Column): RawBuilder<unknown> {
 }
 
 /**
- * What was planned and tried, in the order in which it was planned, wherever it stands by now; `row` counts from 1. What has not been tried
- * is not in it; what may have arrived is `unknown`.
+ * Selects sends that were tried, from the outbox and the ledger, in the order of planning; `row` counts from 1. The state of a send that
+ * may have arrived is `unknown`.
  */
 const ledgerOf = (owner: RawBuilder<unknown>) => sql`(
   select row_number() over (order by id) as row, l.* from (
@@ -40,7 +40,7 @@ const ledgerOf = (owner: RawBuilder<unknown>) => sql`(
     from public.ledger where owner_id = ${owner}
   ) l)`;
 
-/** What the rows of a part are read from, where it is not the owner's rows of its table. */
+/** Sources of parts that are not just the owner's rows of a table. */
 const SOURCES: Partial<Record<PartName, (owner: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
   ledger: (owner) => sql`${ledgerOf(owner)} p`,
   messages: (owner) =>
@@ -50,8 +50,8 @@ const SOURCES: Partial<Record<PartName, (owner: RawBuilder<unknown>) => RawBuild
 };
 
 /**
- * Reads an owner's rows of a part, some at a time, as its columns' texts. Within one transaction of its own, which is to see one moment.
- * @param ownerId of a verified token: a cursor takes no parameters, so it stands in the statement
+ * Reads an owner's rows of a part in pages, as text. Must be called within its own transaction with one snapshot.
+ * @param ownerId from a verified token: it becomes part of the statement, because a cursor takes no parameters
  */
 export async function* pagesOf(tx: Tx, part: Part, ownerId: string): AsyncGenerator<Record<string, string | null>[]> {
   const owner = sql`${sql.lit(ownerId)}::uuid`;
@@ -68,7 +68,7 @@ export async function* pagesOf(tx: Tx, part: Part, ownerId: string): AsyncGenera
   await sql`close part`.execute(tx);
 }
 
-/** What a person has chosen; where that is nothing, the product's own choice stands. */
+/** Returns the user's settings. Those that are not set keep their defaults. */
 export async function readChoices(tx: Tx, ownerId: string): Promise<object> {
   const row = await tx.selectFrom("user_settings").select(CHOICES).where("user_id", "=", ownerId).executeTakeFirst();
   return Object.fromEntries(Object.entries(row ?? {}).filter(([, choice]) => choice !== null));

@@ -10,7 +10,7 @@ import { ViewCreate, VIEWS_MAX } from "../../domain/view.ts";
 import { firstProblemOf } from "../core/field-problem.ts";
 import type { PartName, Row } from "../owned-data/index.ts";
 
-/** How many there may be: what an account can make by hand. */
+/** Limits per part, the same as in the app. */
 const MOST: Partial<Record<PartName, number>> = {
   stages: STAGES_MAX,
   followups: FOLLOWUPS_MAX,
@@ -23,7 +23,7 @@ const MOST: Partial<Record<PartName, number>> = {
 
 const json = (text: string | null | undefined): unknown => JSON.parse(text ?? "null");
 
-/** A row as the call that makes such a thing takes it. */
+/** The API's schemas for creating such items, and rows in their form. */
 const AS_MADE: Partial<Record<PartName, [v.GenericSchema, (row: Row) => unknown]>> = {
   stages: [
     StageCreate,
@@ -43,8 +43,8 @@ const AS_MADE: Partial<Record<PartName, [v.GenericSchema, (row: Row) => unknown]
 };
 
 /**
- * What the product asks of a row beyond its cells, since others pay for it too: rules that are compiled, values that are added up.
- * @returns judges rows in the order of the parts: what is wrong with one, or null
+ * Creates the checks beyond single cells. They protect other users: keywords are compiled, and values are summed.
+ * @returns a function that takes the rows in the order of the parts and returns a row's problem, or null
  */
 export function createRules(): (part: PartName, row: Row, count: number) => RowProblem | null {
   const fields = new Map<string, FieldType>();

@@ -20,27 +20,27 @@ import { readMedium, readSettings, rowsOf } from "./read.ts";
 type RunDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 export type Job = { id: string; ownerId: string };
 
-/** The job that ends imports whose process is gone. */
+/** The job that ends abandoned imports. */
 export const END_SILENT_IMPORTS = "imports.end";
-/** A fraction of a second on the embedded store, between which everybody else goes on. */
+/** A batch takes a fraction of a second on the embedded database. Other work runs between batches. */
 const ROWS_A_BATCH = 500;
-/** A row may have a million characters: so many rows of them would be more than memory and one statement take. */
+/** A row may have a million characters; this bounds the memory and the statement of a batch. */
 const CHARS_A_BATCH = 2_000_000;
 
-/** Somebody else has taken the import over, or its account is gone. */
+/** This process no longer runs the import: it is stopping, another process took over, or the account is gone. */
 class TakenOver extends Error {}
 
 /**
- * Brings an archive in, batch by batch, each in a transaction that also says how far it is. Where a row does not fit, everything that came
- * is removed again and the import says why.
- * @param isStopping after which no further batch begins: whoever finds the import silent removes what came
+ * Imports an archive in batches, each in a transaction that also stores the progress. If a row is refused, removes everything that was
+ * imported and stores the reason.
+ * @param isStopping true when no further batch may begin; another process then removes what was imported
  */
 export async function runImport(deps: RunDeps, job: Job, archive: Archive, isStopping: () => boolean): Promise<void> {
   try {
     await bringIn(deps, job, archive, isStopping);
   } catch (error) {
     if (error instanceof TakenOver || isStopping()) return;
-    if (!(error instanceof ProblemError)) deps.logger.warn({ err: error, import: job.id }, "an archive did not fit");
+    if (!(error instanceof ProblemError)) deps.logger.warn({ err: error, import: job.id }, "importing an archive failed");
     await giveUp(deps, job, reasonOf(error));
   }
 }
@@ -76,13 +76,13 @@ async function bringIn(deps: RunDeps, job: Job, archive: Archive, isStopping: ()
   await finish(deps, job, { archive, order, brought });
 }
 
-/** One batch, while the import is still this process's. */
+/** Runs one batch if the import still belongs to this process. */
 const inBatch = (deps: RunDeps, { id }: Job, rows: number, work: (tx: Tx) => Promise<void>): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
     const { rows: mine } = await sql`update account_imports set done = done + ${rows}::int, beat_at = clock_timestamp()
       where id = ${id}::uuid and status = 'in_progress' and not is_removing returning id`.execute(tx);
     if (mine.length === 0) throw new TakenOver();
-    // What happened long ago is no news to other programs.
+    // Webhooks send no events about imported history.
     await sql`select set_config('leadloom.untold', 'on', true)`.execute(tx);
     await work(tx);
   });
@@ -95,7 +95,7 @@ async function insert(
     for (const row of rows) await insertMedium(tx, row, await readMedium(archive, row), order);
     return;
   }
-  // The stage that every account begins with makes room.
+  // Removes the default stage of a new account.
   if (part.name === "stages" && first) await tx.deleteFrom("stages").where("owner_id", "=", order.ownerId).execute();
   try {
     await insertRows(tx, part, rows, order);
@@ -111,7 +111,7 @@ const MISFITS = {
   "23502": "value_missing",
 } as const;
 
-/** What Postgres refuses is a mistake in the archive. */
+/** Turns Postgres's refusal of a row into a problem of the archive. */
 function misfit(part: Part, error: unknown): unknown {
   const { code = "", constraint = code } = error as { code?: string; constraint?: string };
   const problem = code.startsWith("22")
@@ -120,13 +120,13 @@ function misfit(part: Part, error: unknown): unknown {
   return problem === undefined ? error : broken("row_refused", { path: fileOf(part), problem, constraint });
 }
 
-/** @returns the reason as it is stored */
+/** Returns the reason to store. */
 const reasonOf = (error: unknown): string =>
   error instanceof ProblemError && Object.hasOwn(ARCHIVE_PROBLEMS, error.code)
     ? storedReason(error.code as "archive_broken", error.params as { reason: "damaged" })
     : storedReason("account_import_failed");
 
-/** What sends by itself comes in switched off, so that nothing leaves because of an import. */
+/** Finishes an import. Automation stays switched off, so that nothing is sent because of the import. */
 async function finish(
   deps: RunDeps,
   job: Job,
@@ -171,7 +171,7 @@ async function renewRules({ bus }: RunDeps, tx: Tx, ownerId: string): Promise<vo
   await bus.publish("stages.changed", { owner_id: ownerId }, tx);
 }
 
-/** What an import may have brought, with what hangs on it, and what was planned for it where automation was on. */
+/** Tables that an import may have filled, including sends that automation planned for it, with the rows to delete at once. */
 const BROUGHT = [
   ["leads", 500],
   ["messages", 2_000],
@@ -189,7 +189,7 @@ const BROUGHT = [
   ["stages", 500],
 ] as const;
 
-/** Removes everything that an import brought, and ends it. Goes on where another process stopped. */
+/** Removes everything that was imported and marks the import as failed. Continues where another process stopped. */
 async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string): Promise<void> {
   const { db, clock } = deps;
   await sql`update account_imports set is_removing = true, beat_at = clock_timestamp()
@@ -218,11 +218,14 @@ export async function markStopped({ db }: Pick<RunDeps, "db">, ownerId: string):
   return rows[0] === undefined ? null : { id: rows[0].id, ownerId };
 }
 
-/** Removes what an import brought that the person has stopped. */
+/** Removes what a cancelled import has imported. */
 export const removeStopped = (deps: RunDeps, job: Job): Promise<void> =>
   giveUp(deps, job, storedReason("account_import_cancelled"));
 
-/** Removes what imports brought whose process is gone. @param silentSeconds since when nobody has said that he is at it */
+/**
+ * Ends abandoned imports and removes what they imported.
+ * @param silentSeconds time since the last sign of their process
+ */
 export async function endSilentImports(deps: RunDeps, silentSeconds = SILENT_SECONDS): Promise<void> {
   const { rows } = await sql<{ id: string; owner_id: string }>`
     select id, owner_id from account_imports

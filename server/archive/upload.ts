@@ -9,14 +9,14 @@ import { ProblemError, refuse, refuseInput } from "../core/problem.ts";
 
 const MB = 1_048_576;
 
-/** An uploaded file on the disk, until it is let go. */
+/** An uploaded file on disk, until `remove` is called. */
 export type StoredUpload = { file: string; remove(): Promise<void> };
 
 const missing = () => refuseInput("file", "export_file_missing", null, "Is missing.");
 
 /**
- * Keeps the form's `file` on the disk; any other part is refused.
- * @throws ProblemError 413 over `mostBytes`, 422 when the form cannot be read; nothing is left then
+ * Stores the form's `file` on disk and refuses any other part.
+ * @throws ProblemError 413 over `mostBytes`, 422 if the form cannot be read; the file is deleted then
  */
 export async function storeUpload(request: FastifyRequest, mostBytes: number): Promise<StoredUpload> {
   if (!request.isMultipart()) throw refuseInput("body", "export_form_missing");

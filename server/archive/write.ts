@@ -22,17 +22,17 @@ import { cellOf } from "./cells.ts";
 import { fileOf, SETTINGS_FILE } from "./parts.ts";
 import { pagesOf, readChoices } from "./rows.ts";
 
-/** Spreadsheets take a file without it for one of another alphabet. */
+/** Without it, spreadsheets read the file in another encoding. */
 const BOM = "\uFEFF";
 
 type Medium = { id: string; extension: string; size: string; sha256: string };
 type Spool = { folder: string; files: ArchiveFile[]; media: Medium[] };
 
 /**
- * Everything that is an owner's as one zip of CSV and JSON (docs/export-format.md). The rows are those of one moment: they are read first,
- * to a folder that goes with the stream, then the zip is made while it is read. Memory does not grow with the account.
- * @param at when it is made
- * @throws when the store cannot be read; a stream that ends with an error holds no whole archive
+ * Exports all data of an owner as one zip of CSV and JSON (docs/export-format.md). The rows come from one snapshot: they are first written
+ * to a temporary folder, which is deleted with the stream. Memory use does not grow with the account.
+ * @param at time of the export
+ * @throws if the database cannot be read; a stream that ends with an error is an incomplete archive
  */
 export async function archiveOf(db: Db, ownerId: string, at: string): Promise<Readable> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "leadloom-export-"));
@@ -71,10 +71,10 @@ async function spoolPart(tx: Tx, ownerId: string, part: Part, spool: Spool): Pro
 }
 
 const csv = (rows: (string | null)[][]): string =>
-  // An empty text is told from none; what another program could take for the end of a row or a cell stands in quotation marks.
+  // Quotes empty texts, to tell them from null, and characters that other programs could take for the end of a row or cell.
   stringify(rows, { record_delimiter: "windows", quoted_match: /^$|[\r\n\t;]/ });
 
-/** Writes a file of the spool piece by piece, and knows at its end what the manifest says of it. */
+/** Writes a file to the temporary folder piece by piece; `end` returns its entry in the manifest. */
 async function openSpool({ folder }: Spool, name: string) {
   const handle = await fs.open(path.join(folder, name), "wx", 0o600);
   const hash = createHash("sha256");
@@ -134,9 +134,9 @@ function zipOf(db: Db, { folder, files, media }: Spool, at: string): Readable {
   return stream;
 }
 
-/** @throws when it was deleted since the rows were read: an archive without it would not be whole */
+/** @throws if the file was deleted since the rows were read, because the archive would be incomplete */
 async function readMedium(db: Db, { id, size }: Medium): Promise<Readable> {
   const content = await readRange(db, id, 0, MEDIA_MAX_BYTES);
-  if (content?.length !== Number(size)) throw new Error("A file was deleted while the archive was made.");
+  if (content?.length !== Number(size)) throw new Error("A file was deleted during the export.");
   return Readable.from([Buffer.from(content)]);
 }

@@ -13,20 +13,20 @@ import { signInAway } from "./problem.ts";
 import { isSessionOpen } from "./sessions.ts";
 import { ensureProfile } from "./users.ts";
 
-/** A lost notification may keep a signed-out session alive no longer than this. */
+/** A lost notification keeps a signed-out session valid for at most this long. */
 const RECHECK_MS = 60_000;
 const MAX_CACHED = 10_000;
 
 export type Authenticator = ((authorization: string | undefined) => Promise<Caller>) & {
-  /** Drops what is remembered of a session, at once in this process. */
+  /** Removes a session from this process's cache. */
   forget(sessionId: string): void;
 };
 
 type Cached = { caller: Caller; expiresAt: number; recheckAt: number };
 
 /**
- * Builds the check of access tokens: signature and expiry, and that the session has not been signed out. Verified tokens
- * are remembered by hash, so that a call usually costs neither a signature nor a query.
+ * Creates the check of access tokens: signature, expiry, and that the session was not signed out. Verified tokens are cached by hash, so
+ * most calls need neither a signature check nor a query.
  */
 export function createAuthenticator(deps: Deps): Authenticator {
   const verify = createVerifier(deps);
@@ -40,7 +40,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
   const forget = (sessionId: string) => forgetWhere((caller) => caller.sessionId === sessionId);
   deps.bus.on("session.revoked", ({ session_id }) => forget(session_id));
   deps.bus.on("sessions.changed", ({ user_id }) => forgetWhere((caller) => caller.id === user_id));
-  // A session's end may have been missed: each is looked at once more.
+  // The end of a session may have been missed, so each is checked again.
   deps.bus.onGap(() => {
     revocations += 1;
     for (const known of cache.values()) known.recheckAt = 0;
@@ -74,7 +74,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
 
 const expired = () => refuse(401, "token_expired");
 
-/** On Supabase nobody of ours sees the sign-in itself: the users row is made at the first call of a confirmed account. */
+/** On Supabase this server does not see sign-ups, so the first call of a confirmed account creates its users row. */
 const keepProfile = (deps: Deps, { id, email, claims }: Caller) =>
   ensureProfile(
     deps.db,
@@ -125,7 +125,7 @@ function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller
   };
 }
 
-/** Supabase's public keys. One that does not answer is an outage, not a bad token: nobody is signed out for it. */
+/** Fetches Supabase's public keys. A missing response is an outage, not a bad token, so nobody is signed out. */
 function publishedKeys(address: string): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(address), { timeoutDuration: 5_000 });
   return async (header, token) => {

@@ -9,12 +9,12 @@ import { createMailer, type Mail, type Mailer } from "./mail.ts";
 import { type AuthProblem, refuseSignIn, validationFailed } from "./problem.ts";
 import { createTokens, type Tokens } from "./tokens.ts";
 
-/** What the embedded sign-in's routes share. */
+/** Dependencies of the embedded sign-in's routes. */
 export type AuthContext = {
   deps: Deps;
   tokens: Tokens;
   authenticate: Authenticator;
-  /** null: no e-mail can be sent, accounts are confirmed at once */
+  /** null if no e-mail can be sent; accounts are then confirmed at once */
   mailer: Mailer | null;
   guesses: GuessLimits;
   signUps: Limiter;
@@ -24,7 +24,7 @@ export type AuthContext = {
 
 export type GuessLimits = { byIp: Limiter; byAccount: Limiter };
 
-/** Wrong passwords: a burst, then four a minute from one address and two a minute for one account. Right ones never count. */
+/** Limits wrong passwords: a burst, then four a minute per address and two a minute per account. Right ones do not count. */
 export const createGuessLimits = (deps: Pick<Deps, "clock" | "config" | "db">): GuessLimits => ({
   byIp: openLimiter(deps, "guesses by address", {
     capacity: 20,
@@ -49,7 +49,7 @@ export function createAuthContext(
     authenticate,
     mailer: auth.smtpUrl === null ? null : createMailer(auth.smtpUrl, auth.mailFrom, deps.languages),
     guesses,
-    // A trial on one's own machine makes many accounts from one address.
+    // Users who try the product on their own machine create many accounts from one address.
     signUps: openLimiter(deps, "sign-ups", {
       capacity: simulated ? 1_000 : 30,
       refillSeconds: simulated ? 1 : 60,
@@ -71,8 +71,8 @@ export function createAuthContext(
 }
 
 /**
- * Sends a mail in the language that the user chose, else in one that the browser asks for.
- * @throws when the mail server refuses or does not answer
+ * Sends an e-mail in the user's language, or else in one that the browser accepts.
+ * @throws when the mail server refuses or does not respond
  */
 export async function sendMail(
   { deps, mailer }: Pick<AuthContext, "deps" | "mailer">,
@@ -91,7 +91,7 @@ export async function sendMail(
 }
 
 /**
- * The body as an object.
+ * Returns the body as an object.
  * @throws AuthProblem 400 for anything else
  */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
@@ -100,14 +100,14 @@ export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   throw refuseSignIn(400, "bad_json", { reason: "object" });
 }
 
-/** A text field that must be there. */
+/** Returns a required text field. */
 export function textField(body: Record<string, unknown>, name: string): string {
   const value = body[name];
   if (typeof value === "string" && value !== "") return value;
   throw validationFailed({ reason: "missing", field: name });
 }
 
-/** GoTrue answers 403, where the API answers 401. */
+/** Converts the API's 401 to the 403 that GoTrue sends. */
 function asForbidden({ code, params }: ProblemError): AuthProblem {
   if (code === "session_not_found") return refuseSignIn(403, code);
   if (code === "bad_jwt") return refuseSignIn(403, code, params as Parameters<(typeof SIGN_IN_PROBLEMS)["bad_jwt"]>[0]);
@@ -115,7 +115,7 @@ function asForbidden({ code, params }: ProblemError): AuthProblem {
 }
 
 /**
- * The caller by his access token, refused as GoTrue refuses.
+ * Returns the caller of an access token.
  * @throws AuthProblem 401 no_authorization, 403 bad_jwt, session_not_found
  */
 export async function callerOf(context: AuthContext, request: FastifyRequest): Promise<Caller> {

@@ -8,20 +8,20 @@ import { signInAway } from "./problem.ts";
 import { supabaseCallHeaders } from "./proxy.ts";
 import { findById } from "./users.ts";
 
-/** What other features may ask of the sign-in, wherever it lives. */
+/** Operations on accounts that other features use, with either kind of sign-in. */
 export type Credentials = {
   /**
-   * Whether the password is the caller's own; wrong ones count as guesses.
-   * @throws ProblemError 429 after too many, 503 when the sign-in is away
+   * Checks the caller's password; a wrong one counts as a guess.
+   * @throws ProblemError 429 after too many, 503 when the sign-in service is unavailable
    */
   isPassword(caller: Caller, password: string, ip: string): Promise<boolean>;
-  /** Ends every session and lets nobody in again; the account stands until its rows were erased. Safe to repeat. */
+  /** Ends every session and prevents sign-in; the account remains until its rows are erased. Idempotent. */
   close(userId: string): Promise<void>;
-  /** Erases the account; what little belongs to it by then goes with it. Safe to repeat. */
+  /** Erases the account and what still belongs to it. Idempotent. */
   erase(userId: string): Promise<void>;
 };
 
-/** Asks the embedded sign-in, or Supabase's. */
+/** Uses the embedded sign-in, or Supabase's. */
 export function createCredentials(deps: Deps): Credentials {
   const { auth } = deps.config;
   const guesses = createGuessLimits(deps);
@@ -37,7 +37,7 @@ export function createCredentials(deps: Deps): Credentials {
         closeAccount(deps, userId, async (tx) => {
           await tx.deleteFrom("auth.sessions").where("user_id", "=", userId).execute();
           await tx.deleteFrom("auth.email_links").where("user_id", "=", userId).execute();
-          // The address is free for a new account at once.
+          // Frees the address for a new account.
           await tx
             .updateTable("auth.users")
             .set({ email: `${userId}@erased.invalid`, encrypted_password: "", raw_user_meta_data: "{}" })
@@ -84,7 +84,7 @@ export function createCredentials(deps: Deps): Credentials {
   };
 }
 
-/** From the note on nobody is signed in as the user, and every process hears of it; it outlives this process. */
+/** Records the erasure, which survives a crash. From then on nobody can sign in as the user, and all processes are notified. */
 const closeAccount = (deps: Deps, userId: string, work: (tx: Tx) => Promise<void> = async () => {}): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
     const at = deps.clock.iso();

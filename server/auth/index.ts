@@ -14,7 +14,7 @@ export { createCredentials, type Credentials } from "./credentials.ts";
 export { createGuessLimits } from "./context.ts";
 export { createAuthenticator, type Authenticator } from "./authenticator.ts";
 
-/** Mounts /auth/v1: our own sign-in, or a proxy to Supabase's. */
+/** Mounts /auth/v1: the embedded sign-in, or a proxy to Supabase's. */
 export function registerAuth(app: FastifyInstance, deps: Deps, authenticate: Authenticator): void {
   const { auth } = deps.config;
   if (auth.kind === "supabase") return registerAuthProxy(app, deps, auth);
@@ -34,7 +34,7 @@ export function registerAuth(app: FastifyInstance, deps: Deps, authenticate: Aut
   );
 }
 
-/** Forgets spent limits, and where the sign-in is ours ended sessions and spent links, once a day. */
+/** Deletes spent limits once a day; with the embedded sign-in also idle sessions and expired links. */
 export function startAuth(deps: Pick<Deps, "config" | "db" | "clock" | "jobs">): Promise<Running> {
   deps.jobs.schedule("auth-sweep", "17 3 * * *", async () => {
     if (deps.config.auth.kind === "embedded") await sweepSessions(deps);

@@ -12,13 +12,13 @@ const linkExpired = () => refuseSignIn(403, "otp_expired");
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url");
 
-/** The page a link may lead back to: one of ours, whatever the request asks for. */
+/** Returns the page that a link redirects to. It is always on this site, whatever the request asks for. */
 export function safeRedirect(publicUrl: string, wanted: unknown): string {
   if (typeof wanted !== "string" || !URL.canParse(wanted)) return publicUrl;
   return new URL(wanted).origin === new URL(publicUrl).origin ? wanted : publicUrl;
 }
 
-/** Makes a link that works once; a newer one of the same purpose replaces the older. */
+/** Creates a link that works once and replaces an earlier one of the same purpose. */
 export async function createLink(
   deps: Pick<Deps, "db" | "clock" | "config">,
   link: { userId: string; purpose: LinkPurpose; email: string; redirectTo: unknown },
@@ -51,15 +51,15 @@ export async function createLink(
 }
 
 /**
- * Uses up a link.
- * @throws AuthProblem 403 otp_expired when it is unknown, used, too old or of another purpose
+ * Uses a link.
+ * @throws AuthProblem 403 otp_expired when it is unknown, used, expired or of another purpose
  */
 export async function spendLink(
   deps: Pick<Deps, "db" | "clock">,
   secret: string,
   purpose: string,
 ): Promise<{ userId: string; purpose: LinkPurpose; email: string }> {
-  // supabase-js calls both "email" when it verifies by hash.
+  // supabase-js sends "email" for sign-ups and changed addresses when it verifies by hash.
   const purposes = PURPOSES.filter((known) => known === purpose || (purpose === "email" && known !== "recovery"));
   if (purposes.length === 0) throw linkExpired();
   const found = await deps.db

@@ -4,17 +4,17 @@ import type { Locale } from "../../domain/locales.ts";
 import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
 import type { Languages } from "../core/languages.ts";
 
-/** An e-mail before it is translated. Each link is a paragraph of its own. */
+/** An e-mail before translation. Each link is its own paragraph. */
 export type Mail = { subject: UiText; paragraphs: readonly UiTextOrString[] };
 export type Mailer = {
-  /** @throws when the mail server refuses or does not answer within 10 s */
+  /** @throws when the mail server refuses or does not respond within 10 s */
   send(to: string, mail: Mail, locale: Locale): Promise<void>;
   close(): void;
 };
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends plain text by SMTP. The address's user, password and TLS are part of the URL. */
+/** Creates a mailer that sends plain text by SMTP. The URL contains user, password and TLS. */
 export function createMailer(smtpUrl: string, from: string, languages: Languages): Mailer {
   const transport = createTransport(
     { url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },

@@ -8,13 +8,13 @@ const PASSWORD_MAX_CHARS = 256;
 /** argon2id with 19 MiB and two passes (OWASP's first choice); about 20 ms off the event loop. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashed once so that an unknown e-mail costs the same time as a wrong password. */
+/** Compared for an unknown e-mail, so that it takes as long as a wrong password. */
 const decoyHash = hash("no account has this password", ARGON2ID);
 
 /** Hashes a password for auth.users.encrypted_password. */
 export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2ID);
 
-/** True when the password belongs to the hash; with no hash it takes as long and says no. */
+/** Checks a password. Without a hash, takes as long and returns false. */
 export async function isPassword(encrypted: string | null, password: string): Promise<boolean> {
   if (password.length > PASSWORD_MAX_CHARS) return false;
   const matches = await verify(encrypted ?? (await decoyHash), password).catch(() => false);
@@ -22,7 +22,7 @@ export async function isPassword(encrypted: string | null, password: string): Pr
 }
 
 /**
- * Refuses a password that should not guard an account.
+ * Refuses a weak password.
  * @throws AuthProblem 422 weak_password with its reasons, 400 when it is too long to hash
  */
 export function requireStrongPassword(password: string, email: string): void {

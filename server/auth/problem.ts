@@ -8,7 +8,7 @@ import { type Given, ProblemError, refuse } from "../core/problem.ts";
 
 type More = { params?: Problem["params"]; extra?: Record<string, unknown>; retryAfterSeconds?: number };
 
-/** A refusal in the shape GoTrue gives it, which supabase-js turns into an AuthApiError. */
+/** An error in GoTrue's format, which supabase-js turns into an AuthApiError. */
 export class AuthProblem extends Error {
   override readonly name = "AuthProblem";
   readonly status: number;
@@ -39,7 +39,7 @@ export function refuseSignIn<Code extends keyof Messages>(
   return new AuthProblem(status, code, message, params == null ? more : { ...more, params: { ...params } });
 }
 
-/** Supabase's half does not answer. */
+/** Returns a 503: Supabase does not respond. */
 export const signInAway = () => refuse(503, "sign_in_away", null, { retryAfterSeconds: 5 });
 
 export const validationFailed = (params: Parameters<Messages["validation_failed"]>[0]) =>

@@ -8,18 +8,18 @@ import { refuseSignIn } from "./problem.ts";
 type Supabase = Extract<Config["auth"], { kind: "supabase" }>;
 
 const UPSTREAM_MS = 25_000;
-/** Answers of ours that an upstream's must not replace. */
+/** Headers of this server's responses that upstream headers must not replace. */
 const OWN_HEADERS = ["content-security-policy", "strict-transport-security", "set-cookie", "server", "via"];
 const isOwn = (name: string) => OWN_HEADERS.includes(name) || name.startsWith("access-control-");
 
-/** Calls whose number Supabase limits by address. None of them acts by the key's rights. */
+/** Calls that Supabase limits by address. None of them needs the rights of the key. */
 const LIMITED_BY_ADDRESS =
   /^\/auth\/v1\/(token|signup|recover|resend|otp|magiclink|verify|factors\/[^/]+\/(challenge|verify))$/;
 
 /**
- * What Supabase is to know of a caller. A project with IP address forwarding switched on counts its limits by `Sb-Forwarded-For`, which
- * it believes beside a secret key alone: those few calls bear that key for the gateway, and for the sign-in the caller's own token or,
- * without one, the public key, so that nobody gains a right by it.
+ * Returns the headers of a call to Supabase. A project with IP address forwarding counts its limits by `Sb-Forwarded-For`, which it trusts
+ * only next to a secret key. Only the limited calls carry that key, for the gateway. Their `authorization` is the caller's token or the
+ * public key, so nobody gains rights.
  */
 export function supabaseCallHeaders(
   supabase: Supabase,
@@ -35,8 +35,8 @@ export function supabaseCallHeaders(
 }
 
 /**
- * Passes /auth/v1 on unchanged: the browser's key and token, the caller's address, no cookies either way. After a sign-out or a changed
- * password every process checks the sessions of that user again.
+ * Forwards /auth/v1 unchanged: the browser's key and token, and the caller's address, but no cookies. After a sign-out or a new password,
+ * every process checks the user's sessions again.
  */
 export function registerAuthProxy(app: FastifyInstance, deps: Deps, supabase: Supabase): void {
   const onAnswer = (request: FastifyRequest, status: number) => {
@@ -47,7 +47,7 @@ export function registerAuthProxy(app: FastifyInstance, deps: Deps, supabase: Su
     if (sub === undefined) return;
     deps.bus
       .publish("sessions.changed", { user_id: sub })
-      .catch((error: unknown) => deps.logger.warn({ err: error }, "a sign-out was not passed on"));
+      .catch((error: unknown) => deps.logger.warn({ err: error }, "notifying other processes of a sign-out failed"));
   };
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -4,14 +4,14 @@ import { refuseSignIn } from "./problem.ts";
 import { ACCESS_TOKEN_SECONDS, type Tokens } from "./tokens.ts";
 import { userView, type AuthUser } from "./users.ts";
 
-/** Tabs that refresh at once bring the same token; within this time the later ones get the current one instead. */
+/** Tabs that refresh at the same time send the same token. Within this time, the later ones get the current token. */
 const REUSE_WINDOW_MS = 10_000;
-/** A session that nobody refreshed for so long is over. */
+/** A session expires when it has not been refreshed for this long. */
 const SESSION_IDLE_DAYS = 60;
 
 export type SignOutScope = "global" | "local" | "others";
 
-/** A session as supabase-js stores it. */
+/** Returns a session in supabase-js's format. */
 export async function sessionView(tokens: Tokens, user: AuthUser, session: { id: string; counter: number }) {
   const { token, expiresAt } = await tokens.access(user, session.id);
   return {
@@ -24,7 +24,7 @@ export async function sessionView(tokens: Tokens, user: AuthUser, session: { id:
   };
 }
 
-/** Opens a session for someone who has just proved who he is. */
+/** Creates a session for a user who has just signed in. */
 export async function openSession(db: DbOrTx, userId: string, at: string): Promise<{ id: string; counter: number }> {
   const { id } = await db
     .insertInto("auth.sessions")
@@ -40,8 +40,8 @@ const idleSince = (now: number) => new Date(now - SESSION_IDLE_DAYS * 86_400_000
 type Rotation = { userId: string; counter: number } | "unknown" | "stolen";
 
 /**
- * Uses up a refresh token. A used one is taken again within the reuse window and leads to the session's current token;
- * after it, somebody has a copy: the session ends.
+ * Uses a refresh token. Within the reuse window, a used token returns the session's current one. Later use means that the token was copied,
+ * so the session ends.
  * @throws AuthProblem 400 refresh_token_not_found, refresh_token_already_used
  */
 export async function rotate(
@@ -94,7 +94,7 @@ async function endSessions(deps: Pick<Deps, "bus">, db: DbOrTx, ids: string[]): 
 
 /**
  * Ends sessions of a user: this one, all others, or all.
- * @returns the ids that ended
+ * @returns the ids of the ended sessions
  */
 export function signOut(
   deps: Pick<Deps, "db" | "bus">,
@@ -125,7 +125,7 @@ export async function isSessionOpen(db: Db, sessionId: string, userId: string): 
   return found !== undefined;
 }
 
-/** Forgets sessions nobody came back to and links that have run out. */
+/** Deletes idle sessions and expired links. */
 export async function sweepSessions(deps: Pick<Deps, "db" | "clock">): Promise<void> {
   const now = deps.clock.now();
   await deps.db.deleteFrom("auth.sessions").where("updated_at", "<", idleSince(now)).execute();

@@ -69,7 +69,7 @@ async function signUp(context: AuthContext, request: FastifyRequest) {
   return userView(user);
 }
 
-/** With e-mail in between, nobody learns from a sign-up whether an address has an account; its owner is told by mail. */
+/** Handles a sign-up with a known address. The response does not reveal that the account exists; its owner gets an e-mail. */
 async function signUpAgain(
   context: AuthContext,
   request: FastifyRequest,
@@ -80,7 +80,7 @@ async function signUpAgain(
   const { email, redirectTo } = asked;
   await context.mailsByAddress.use(email);
   if (user.email_confirmed_at === null) {
-    // Nobody has proved to own the address yet: the latest sign-up counts, and only its link works.
+    // Nobody has confirmed the address yet: the latest sign-up counts, and only its link works.
     await deps.db
       .updateTable("auth.users")
       .set({ encrypted_password: asked.encryptedPassword, raw_user_meta_data: JSON.stringify(asked.metadata) })
@@ -138,7 +138,7 @@ async function signInWithPassword(context: AuthContext, request: FastifyRequest)
   return startSession(context, user);
 }
 
-/** Opens a session and makes what a first sign-in must find. */
+/** Creates a session and the rows that a first sign-in needs. */
 export async function startSession(context: AuthContext, user: AuthUser) {
   const { deps } = context;
   const at = deps.clock.iso();

@@ -9,14 +9,14 @@ const MAC_BYTES = 24;
 
 export type RefreshToken = { sessionId: string; counter: number };
 export type Tokens = {
-  /** An access token as Supabase signs it: HS256, one hour, naming the session. */
+  /** Signs an access token like Supabase: HS256, one hour, with the session's id. */
   access(user: AuthUser, sessionId: string): Promise<{ token: string; expiresAt: number }>;
   writeRefresh(token: RefreshToken): string;
-  /** Null for anything this server has not signed. */
+  /** Reads a refresh token; null if this server did not sign it. */
   readRefresh(text: string): RefreshToken | null;
 };
 
-/** Makes and reads the embedded sign-in's tokens. */
+/** Creates and reads the embedded sign-in's tokens. */
 export function createTokens(deps: Pick<Deps, "config" | "clock">, jwtSecret: string): Tokens {
   const signingKey = new TextEncoder().encode(jwtSecret);
   const refreshKey = deriveKey(Buffer.from(jwtSecret), "refresh token");

@@ -12,7 +12,7 @@ import { signOut } from "./sessions.ts";
 import { startSession } from "./sign-in.ts";
 import { findByEmail, findById, readEmail, readMetadata, userView, type AuthUser } from "./users.ts";
 
-/** The user itself on GoTrue's paths: reading and changing it, e-mailed links, what this server offers. */
+/** Reading and changing the user, e-mailed links and the sign-in's settings, on GoTrue's paths. */
 export function registerAuthUser(scope: FastifyInstance, context: AuthContext): void {
   scope.get("/user", (request) => readUser(context, request));
   scope.put("/user", (request) => updateUser(context, request));
@@ -25,7 +25,7 @@ export function registerAuthUser(scope: FastifyInstance, context: AuthContext): 
     const body = bodyOf(request);
     return follow(context, textField(body, "token_hash"), textField(body, "type"));
   });
-  // Mail scanners ask for the head of every link; that must not use it up.
+  // Mail scanners send HEAD requests to every link; those must not use it.
   scope.get("/verify", { exposeHeadRoute: false }, (request, reply) => followFromMail(context, request, reply));
   scope.get("/settings", (_request, reply) =>
     reply.send({
@@ -103,7 +103,7 @@ async function newPassword(
   return hashPassword(password);
 }
 
-/** True when the address may change now; with e-mail it changes once its owner has followed the link. */
+/** Returns true when the address may change now; with e-mail, the owner must first follow a link. */
 async function changeEmail(
   context: AuthContext,
   request: FastifyRequest,
@@ -123,12 +123,12 @@ async function changeEmail(
 
 const emailExists = () => refuseSignIn(422, "email_exists");
 
-/** Another account took the address in the meantime. */
+/** Throws `email_exists` if another account took the address in the meantime; other errors unchanged. */
 function asEmailExists(error: unknown): never {
   throw isUniqueViolation(error) ? emailExists() : error;
 }
 
-/** Sends a link by mail. The answer is the same, and as quick, whether or not the address has an account. */
+/** Sends a link by e-mail. The response and its duration do not reveal whether the address has an account. */
 async function requestLink(context: AuthContext, request: FastifyRequest, purpose: "signup" | "recovery") {
   const { deps, mailer } = context;
   const email = readEmail(bodyOf(request)["email"]);
@@ -150,7 +150,7 @@ async function requestLink(context: AuthContext, request: FastifyRequest, purpos
   return {};
 }
 
-/** Uses up a link and signs its owner in. */
+/** Uses a link and signs its owner in. */
 async function follow(context: AuthContext, secret: string, purpose: string) {
   const { deps } = context;
   const link = await spendLink(deps, secret, purpose);
@@ -171,7 +171,7 @@ async function follow(context: AuthContext, secret: string, purpose: string) {
   }
 }
 
-/** A click in the mail: leads back to the page, the session or what went wrong behind the #, as supabase-js reads it. */
+/** Handles a click in an e-mail: redirects to the page, with the session or the error after the #, where supabase-js reads it. */
 async function followFromMail(context: AuthContext, request: FastifyRequest, reply: FastifyReply) {
   const { token, type, redirect_to } = request.query as Record<string, unknown>;
   const target = safeRedirect(context.deps.config.publicUrl, redirect_to);

@@ -8,8 +8,8 @@ const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\]]{2
 const METADATA_MAX_CHARS = 4_096;
 
 /**
- * The e-mail address as accounts are found by: trimmed, lower case.
- * @throws AuthProblem 400 when it cannot be one
+ * Normalizes an e-mail address: trimmed, lower case.
+ * @throws AuthProblem 400 when it is invalid
  */
 export function readEmail(value: unknown): string {
   const email = typeof value === "string" ? value.trim().toLowerCase() : "";
@@ -22,8 +22,8 @@ export function readEmail(value: unknown): string {
 const hasControl = (text: string) => /\p{Cc}|\p{Cs}/u.test(text);
 
 /**
- * What a person says about himself at sign-up, to be kept as JSON.
- * @throws AuthProblem 400 when it is no object, too large, or holds what Postgres cannot store
+ * Checks the metadata of a sign-up, which is stored as JSON.
+ * @throws AuthProblem 400 when it is not an object, too large, or contains what Postgres cannot store
  */
 export function readMetadata(value: unknown): Record<string, unknown> {
   if (value === undefined || value === null) return {};
@@ -34,7 +34,7 @@ export function readMetadata(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Finds an account by its e-mail address, however it is written. */
+/** Finds an account by e-mail address, ignoring case. */
 export const findByEmail = (db: DbOrTx, email: string): Promise<AuthUser | undefined> =>
   db
     .selectFrom("auth.users")
@@ -48,7 +48,7 @@ export const findById = (db: DbOrTx, id: string): Promise<AuthUser | undefined> 
 export const userExists = () => refuseSignIn(422, "user_already_exists");
 
 /**
- * Makes an account.
+ * Creates an account.
  * @throws AuthProblem 422 user_already_exists, also when two sign-ups race
  */
 export async function createUser(
@@ -80,16 +80,13 @@ export async function createUser(
   }
 }
 
-/** The name a person gave at sign-up, or nothing. */
+/** Returns the name given at sign-up, or an empty text. */
 function metadataName(metadata: Record<string, unknown>): string {
   const name = [metadata["name"], metadata["full_name"]].find((value) => typeof value === "string") ?? "";
   return name.trim().slice(0, 200);
 }
 
-/**
- * Makes the users row from the sign-up's metadata when it is still missing: with e-mail confirmation the browser could
- * not insert it, having no session yet.
- */
+/** Creates a missing users row from the metadata of the sign-up. With e-mail confirmation, the browser had no session to insert it. */
 export async function ensureProfile(
   db: DbOrTx,
   user: { id: string; email: string; metadata: Record<string, unknown> },
@@ -102,7 +99,7 @@ export async function ensureProfile(
     .execute();
 }
 
-/** The account as GoTrue shows it to its owner. */
+/** Returns the account in GoTrue's format. */
 export function userView(user: AuthUser) {
   const identity = {
     identity_id: user.id,

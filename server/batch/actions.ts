@@ -6,24 +6,24 @@ import { pastReceived } from "../leads/automation.ts";
 import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/entry.ts";
 import type { Tx } from "../db/index.ts";
 
-/** Some of a batch's leads, to be changed in the caller's transaction. `byKey` names the key that ordered it. */
+/** Some leads of a batch, to change in the caller's transaction. `byKey` is the name of the API key that ordered the batch. */
 export type Slice = {
   batchId: string;
   ownerId: string;
-  /** sorted, as everyone locks leads */
+  /** sorted, the order in which all code locks leads */
   leadIds: readonly string[];
-  /** where the first and the last of them stand in the batch */
+  /** positions of the first and the last lead in the batch */
   first: number;
   last: number;
   at: string;
   byKey: string | null;
 };
 
-/** A slice's rows among targets `t`, by where they stand: a plan that knows the batch alone reads all of them. */
+/** Selects a slice's rows among targets `t` by position: with the batch id alone, the plan would read the whole batch. */
 export const targetsOf = ({ batchId, first, last }: Pick<Slice, "batchId" | "first" | "last">) =>
   sql`t.batch_id = ${batchId}::uuid and t.n between ${first} and ${last}`;
 
-/** Something that an action needs is gone: the batch ends, and says so. */
+/** A stage or all tags that the action needs were deleted; the batch fails with this reason. */
 export class ActionGone extends Error {
   readonly code: "batch_stage_gone" | "batch_tags_gone";
 
@@ -33,7 +33,7 @@ export class ActionGone extends Error {
   }
 }
 
-/** Writes down what each of these leads had, beside the batch's target. */
+/** Stores each lead's previous state in its target row, for undo. */
 const note = (slice: Slice, undo: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   sql`update lead_batch_targets t set undo = ${undo} from ${from} where ${targetsOf(slice)} and t.lead_id = x.lead_id
     returning t.lead_id`;
@@ -43,9 +43,9 @@ const insertEvents = (slice: Slice, type: string, detail: RawBuilder<unknown>, f
     select ${slice.ownerId}::uuid, lead_id, ${type}, ${slice.byKey === null ? "person" : "key"}::text, ${slice.byKey}::text, ${detail}, ${slice.at}::timestamptz from ${from} returning id, lead_id`;
 
 /**
- * Does an action to a slice of leads, as the call for one lead does it, and writes down what it takes to take it back.
- * @returns how many are another than before
- * @throws ActionGone when the stage, or every tag, was deleted meanwhile
+ * Applies an action to a slice of leads, like the call for one lead, and stores what undo needs.
+ * @returns the number of changed leads
+ * @throws ActionGone when the stage, or every tag, was deleted in the meantime
  */
 export function act(tx: Tx, slice: Slice, action: BatchAction): Promise<number> {
   switch (action.type) {
@@ -64,7 +64,7 @@ export function act(tx: Tx, slice: Slice, action: BatchAction): Promise<number> 
   }
 }
 
-/** How many leads a statement has changed. */
+/** Returns the number of leads that a statement changed. */
 export const affected = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
   (await statement.execute(tx)).rows.length;
 
@@ -80,7 +80,7 @@ async function move(tx: Tx, slice: Slice, toStageId: string): Promise<number> {
   return moveLeads(tx, { ...slice, toStageId });
 }
 
-/** The slice's leads as they stand, each locked until the end of the transaction. */
+/** Selects the slice's leads and locks them until the end of the transaction. */
 export const lockLeads = ({ ownerId, leadIds }: Pick<Slice, "ownerId" | "leadIds">) =>
   sql`select id as lead_id, held_at, held_until, held_from, followup_order_sent, opted_out_at from leads
     where owner_id = ${ownerId}::uuid and id = any(${leadIds}::uuid[]) order by id for no key update`;

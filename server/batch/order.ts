@@ -17,15 +17,15 @@ type Asked = {
   key: string | null;
   fingerprint: string;
   byKey?: string | null;
-  /** whether automation may go on sooner by it; by whom not, a hold passes over leads that are held for longer */
+  /** whether the batch may end holds; if not, a new hold skips leads that are held for longer */
   mayEndHolds?: boolean;
 };
-/** A batch that was ordered; a large one is worked off by itself. */
+/** A created batch; a large one runs as a background job. */
 export type Ordered = { id: string; isLarge: boolean };
 
 /**
- * Freezes which leads a batch acts on, in one transaction: those that match in this moment. Once for each key that the caller gives.
- * @throws ProblemError 422 for a filter that cannot be read, an unknown stage or tag, or a hold that ends in the past
+ * Creates a batch in one transaction and freezes its leads: those that match now. Runs once per idempotency key.
+ * @throws ProblemError 422 for an invalid filter, an unknown stage or tag, or a hold that ends in the past
  */
 export function orderBatch(deps: Deps, asked: Asked, order: BatchOrder): Promise<Ordered> {
   const at = deps.clock.iso();
@@ -52,7 +52,7 @@ async function freeze(
       ? sql`leads.owner_id = ${ownerId}::uuid and leads.id = any(${where.ids}::uuid[])`
       : await leadConditions(tx, ownerId, where.query);
   const passedOver = action.type === "hold" && !mayEndHolds ? sql`and not ${endsHold(action.until ?? null)}` : sql``;
-  // In the order in which they came: what lies beside each other in the table and its indexes is then written by the same slice.
+  // By age: a slice then writes neighbouring rows of the table and its indexes.
   const { numAffectedRows } = await sql`insert into lead_batch_targets (batch_id, n, lead_id, owner_id)
     select ${id}::uuid, row_number() over (order by leads.created_at desc, leads.id desc), leads.id, ${ownerId}::uuid
     from leads where (${matching}) ${passedOver} order by 2`.execute(tx);
@@ -89,7 +89,7 @@ async function checkAction(tx: Tx, { clock }: Deps, ownerId: string, action: Bat
     throw refuseInput("action.until", "time_over", null, "Must be in the future.");
 }
 
-/** What the taking back of a batch needs: where it was a hold, automation goes on by it. `write` for one that there is not. */
+/** Returns the scope that undo needs: `send` for a hold, because automation continues; else `write`, also for an unknown batch. */
 export async function undoScope(db: DbOrTx, ownerId: string, id: string): Promise<Scope> {
   const batch = await db
     .selectFrom("lead_batches")
@@ -101,8 +101,8 @@ export async function undoScope(db: DbOrTx, ownerId: string, id: string): Promis
 }
 
 /**
- * Orders that a batch is taken back; asked again, it is the same order.
- * @throws ProblemError 404; 409 while it is being worked off, or when its half minute is over
+ * Creates the undo of a batch; a repeated call returns the same one.
+ * @throws ProblemError 404; 409 while the batch runs, or when its 30 s for undo have passed
  */
 export function orderUndo(deps: Deps, ownerId: string, id: string): Promise<Ordered> {
   return deps.db.transaction().execute(async (tx) => {
@@ -135,14 +135,14 @@ export function orderUndo(deps: Deps, ownerId: string, id: string): Promise<Orde
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    // What a batch has excluded is not erased while it comes back.
+    // People whom the batch excluded are not erased while undo restores them.
     await tx.updateTable("exclusions").set({ undo_until: null }).where("batch_id", "=", id).execute();
     if (isLarge) await deps.bus.publish("batch.ordered", { owner_id: ownerId }, tx);
     return { id: undo.id, isLarge };
   });
 }
 
-/** A batch's progress. @throws ProblemError 404 */
+/** Returns a batch's progress. @throws ProblemError 404 */
 export async function readBatch(db: DbOrTx, ownerId: string, id: string, now: number): Promise<BatchJob> {
   const row = await db
     .selectFrom("lead_batches as b")
@@ -167,12 +167,12 @@ export async function readBatch(db: DbOrTx, ownerId: string, id: string, now: nu
   return { status, done, total, ...undoable, changed, left, ...reasonFields("error", row.error) };
 }
 
-/** Ends a batch where it stands; what was done can be taken back. One that is over stays as it is. @throws ProblemError 404 */
+/** Stops a running batch; its changes can be undone. @throws ProblemError 404 */
 export function stopBatch(deps: Deps, ownerId: string, id: string): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     const found = tx.selectFrom("lead_batches").selectAll().where("id", "=", id).where("owner_id", "=", ownerId);
     const before = await found.executeTakeFirst();
-    // Who comes back is held by a slice until it has written the batch, and the end writes whom it has not brought back.
+    // A slice locks exclusions before the batch, and `closeBatch` after it. Waiting for the slices avoids a deadlock.
     if (before?.action.type === "exclude" && before.undo_of !== null) await holdLanes(tx, id, before.places.length);
     const batch = await found.forUpdate().executeTakeFirst();
     if (batch === undefined) throw notFound();

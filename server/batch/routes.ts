@@ -11,11 +11,11 @@ import { orderBatch, orderUndo, readBatch, stopBatch, undoScope, type Ordered } 
 import { workOff } from "./worker.ts";
 
 const ById = v.strictObject({ id: Id });
-/** What should be done at once and is not by then goes on as a job. */
+/** A batch that takes longer continues as a job. */
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * Works an ordered batch off and tells what came of it; a large one, and one that takes longer than `forMs`, goes on as a job.
+ * Runs a batch and returns its result. A large batch, or one that takes longer than `forMs`, continues as a job.
  * @throws ProblemError 422 when nothing could be done
  */
 export async function answerBatch(
@@ -40,7 +40,7 @@ export async function answerBatch(
   return { changed, left, undo_id, error, error_code, error_params };
 }
 
-/** `/api/leads/batch`: one action on many leads, its progress, its end, its undo. */
+/** `/api/leads/batch`: one action on many leads, its progress, stop and undo. */
 export function registerBatch(route: Route, deps: Deps): void {
   const shared = { tag: "Leads", gate: "subscribed" } as const;
   const answer = async (ownerId: string, ordered: Ordered, reply: FastifyReply): Promise<BatchAnswer> => {

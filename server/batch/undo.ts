@@ -6,13 +6,13 @@ import { undoMoves } from "../leads/stage-move.ts";
 import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/entry.ts";
 import { affected, lockLeads, targetsOf } from "./actions.ts";
 
-/** Some leads that a batch has changed, to be put back in the caller's transaction. */
+/** Some leads that a batch changed, to restore in the caller's transaction. */
 export type UndoSlice = {
-  /** the batch that is taken back */
+  /** the batch to undo */
   batchId: string;
   ownerId: string;
   leadIds: readonly string[];
-  /** where the first and the last of them stand in that batch */
+  /** positions of the first and the last lead in that batch */
   first: number;
   last: number;
   /** when that batch began */
@@ -20,14 +20,14 @@ export type UndoSlice = {
   at: string;
 };
 
-/** The slice's leads with what was written down of them. */
+/** Selects the slice's leads with what undo needs. */
 const undoTargets = (slice: UndoSlice) =>
   sql`select t.lead_id, t.undo from lead_batch_targets t where ${targetsOf(slice)} and t.undo is not null`;
 
 /**
- * Takes an action back for a slice of leads, to the last field, and its line in their stories. A lead that a person or a message has
- * changed meanwhile in what the action was about stays as it is.
- * @returns how many were put back
+ * Undoes an action on a slice of leads in every field, and deletes its events from their stories. Skips leads in which a user or a message
+ * has since changed what the action changed.
+ * @returns the number of restored leads
  */
 export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["type"]): Promise<number> {
   if (type === "exclude") {
@@ -41,7 +41,7 @@ export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["typ
     case "tag":
       return affected(
         tx,
-        // By all their numbers at once: joined, each lead may have all of the owner's tagged leads read.
+        // By all ids at once: with a join, the plan may read all of the owner's tagged leads for each lead.
         sql`with k as (${undoTargets(slice)}), gone as (
           delete from lead_tags d where d.owner_id = ${slice.ownerId}::uuid
             and d.id = any(array(select a.id::bigint from k cross join lateral jsonb_array_elements_text(k.undo -> 'added') a(id)))
@@ -75,13 +75,13 @@ export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["typ
   }
 }
 
-/** The lines of stories that the action wrote. */
+/** Deletes the action's events from the leads' stories. */
 const forget = (of: RawBuilder<unknown>) =>
   sql`delete from lead_events e using k where e.id = (k.undo ->> 'event')::bigint and ${of} returning e.lead_id`;
 
-/** What was planned since is withdrawn: the lead is held again, or wants no messages. */
+/** Undoes a resume: the lead is held or opted out again, and sends planned since are withdrawn. */
 async function unresume(tx: Tx, slice: UndoSlice): Promise<number> {
-  // Programs were told of these opt-outs at their time.
+  // Webhooks have already sent events about these opt-outs.
   await sql`select set_config('leadloom.taken_back', 'on', true)`.execute(tx);
   const { rows } = await sql<{ id: string }>`with k as (${undoTargets(slice)})
     update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz,

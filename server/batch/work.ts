@@ -17,20 +17,20 @@ import { undoSlice } from "./undo.ts";
 type WorkDeps = Pick<Deps, "db" | "bus" | "clock">;
 type Batch = Selectable<BatchTables["lead_batches"]>;
 
-/** Pages are told of a batch no more often. */
+/** Open pages are told of a batch's progress at most this often. */
 const PUBLISH_MS = 1_000;
 
-/** What one process remembers of a batch that it works on. `lane` is the one that it would rather take. */
+/** What a process remembers of a batch that it works on. `lane` is its preferred lane. */
 export type BatchPace = { size: number; publishedAt: number; lane: number };
 export const newBatchPace = (lane = 0): BatchPace => ({ size: SLICE, publishedAt: -Infinity, lane });
 
-/** The batch was stopped while a slice of it was under way: the slice is not done. */
+/** The batch was stopped during a slice, which is rolled back. */
 class BatchStopped extends Error {}
 
 /**
- * Works on the next leads of one of a batch's lanes, in one transaction that says how far it has come: whatever stops the process, the next
- * one goes on there.
- * @returns `over` when nothing is left of the batch, `busy` when others are at all that is
+ * Processes the next slice of one of a batch's lanes, in one transaction that also stores the progress. After a crash, the next process
+ * continues there.
+ * @returns `over` when the batch has ended, `busy` when other transactions hold all its open lanes
  */
 export async function workSlice(deps: WorkDeps, batchId: string, pace: BatchPace): Promise<"more" | "over" | "busy"> {
   return deps.db
@@ -68,17 +68,17 @@ async function workIn(tx: Tx, deps: WorkDeps, batchId: string, pace: BatchPace):
 }
 
 type Undone = { total: number; changed: number; created_at: string };
-/** `undone` is the batch that this one takes back. */
+/** `undone` is the batch that this one undoes. */
 type Found = { batch: Batch; undone: Undone | null };
 
-/** Keeps one of a batch's lanes to the transaction, the first choice when it can be had. */
+/** Locks one of a batch's lanes for the transaction, the preferred one if possible. */
 async function findLane(tx: Tx, batchId: string, first: number): Promise<(Found & { lane: Lane }) | "over" | "busy"> {
   const before = await findBatch(tx, batchId);
   if (before === null) return "over";
   const nearest = lanesOf(before).toSorted((a, b) => Math.abs(a.index - first) - Math.abs(b.index - first));
   for (const { index } of nearest) {
     if (!(await holdLane(tx, batchId, index))) continue;
-    // Whoever had it before has come further.
+    // The previous holder of the lane may have moved it on.
     const found = await findBatch(tx, batchId);
     if (found === null) return "over";
     const lane = lanesOf(found).find((one) => one.index === index);
@@ -87,7 +87,7 @@ async function findLane(tx: Tx, batchId: string, first: number): Promise<(Found 
   return "busy";
 }
 
-/** The lanes that are to be worked on: of a batch of nobody the first, which ends it. */
+/** Returns the open lanes; if there are none, an empty one, whose slice ends the batch. */
 function lanesOf({ batch, undone }: Found): Lane[] {
   const { total } = undone ?? batch;
   const open = openLanes(batch.places, total);
@@ -111,7 +111,7 @@ async function findBatch(tx: Tx, id: string): Promise<Found | null> {
   return { batch, undone };
 }
 
-/** Says how far a lane has come, last in its transaction: another lane's slice waits no longer than for its end. @throws BatchStopped */
+/** Stores a lane's progress. Runs last in its transaction, so that slices of other lanes wait only for its commit. @throws BatchStopped */
 async function reach(
   tx: Tx,
   { id, undo_of: undoOf }: Batch,
@@ -126,7 +126,7 @@ async function reach(
   return rows[0];
 }
 
-/** Of leads that are gone meanwhile an undo sees nothing any more. */
+/** Sets the final counts of an undo: leads that were deleted in the meantime count as left. */
 const reachAll = (tx: Tx, { id }: Batch): Promise<Batch> =>
   tx
     .updateTable("lead_batches")
@@ -135,12 +135,12 @@ const reachAll = (tx: Tx, { id }: Batch): Promise<Batch> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Some of a lane's leads, and where in the batch the first and the last of them stand. */
+/** Some leads of a lane, and the positions of the first and the last in the batch. */
 type Next = { leadIds: string[]; first: number; last: number };
 
-/** An undo goes over those that were changed. */
+/** Returns the next leads of a lane; for an undo, only those that were changed. */
 async function nextLeads(tx: Tx, { batch, undone }: Found, { place, end }: Lane, most: number): Promise<Next | null> {
-  // A move is written down by the move itself, all else beside the target.
+  // A move stores itself what undo needs; the other actions use the target row.
   const isChanged =
     batch.action.type === "move" ? isMovedBy(sql`t.batch_id`, sql`t.lead_id`) : sql<boolean>`t.undo is not null`;
   const rows = await tx
@@ -155,11 +155,11 @@ async function nextLeads(tx: Tx, { batch, undone }: Found, { place, end }: Lane,
     .execute();
   const [first, last] = [rows[0]?.n, rows.at(-1)?.n];
   if (first === undefined || last === undefined) return null;
-  // As everyone locks leads.
+  // The order in which all code locks leads.
   return { leadIds: rows.map((row) => row.lead_id).toSorted(), first, last };
 }
 
-/** @returns how many leads are another than before, or why the action cannot go on */
+/** Returns the number of changed leads, or why the action cannot continue. */
 async function change(tx: Tx, deps: WorkDeps, { batch, undone }: Found, leads: Next): Promise<number | string> {
   const slice = {
     ...leads,
@@ -184,7 +184,7 @@ async function tellSometimes(tx: Tx, { bus }: WorkDeps, batch: Batch, pace: Batc
   await publishEvents(bus, batch.owner_id, news, tx);
 }
 
-/** Of what an action changes the number, for pages that show it. */
+/** Events about counts that an action changes. */
 const COUNTED: Record<BatchAction["type"], readonly EventType[]> = {
   move: [],
   hold: [],
@@ -194,7 +194,7 @@ const COUNTED: Record<BatchAction["type"], readonly EventType[]> = {
   exclude: ["exclusions.changed", "tags.changed", "fields.changed"],
 };
 
-/** Ends a batch in the caller's transaction. What it has changed can be taken back from now on, for half a minute. */
+/** Ends a batch in the caller's transaction. Its changes can be undone for 30 s from now. */
 export async function closeBatch(
   tx: Tx,
   { bus, clock }: Pick<Deps, "bus" | "clock">,
@@ -210,7 +210,7 @@ export async function closeBatch(
     .execute();
   const { type } = batch.action;
   if (type === "exclude") {
-    // Whom an undo that was stopped has not brought back is erased now.
+    // People whom a stopped undo has not restored are erased now.
     await tx
       .updateTable("exclusions")
       .set({ undo_until: batch.undo_of === null ? undoUntil : clock.iso() })
@@ -219,7 +219,7 @@ export async function closeBatch(
       .execute();
     await bus.publish("exclusion.made", { owner_id: batch.owner_id }, tx);
   }
-  // What waited for these people goes on.
+  // Sends that waited for these leads continue.
   if (batch.undo_of !== null) await bus.publish("outbox.ready", { owner_id: batch.owner_id }, tx);
   await publishEvents(
     bus,

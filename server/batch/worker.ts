@@ -6,17 +6,17 @@ import { LANES, restAfter } from "../core/slices.ts";
 import { onTopic, runWorker } from "../core/worker.ts";
 import { newBatchPace, workSlice, type BatchPace } from "./work.ts";
 
-/** A lost notification, or a process that was killed, delays a batch by no more than this. */
+/** A lost notification or a killed process delays a batch by at most this long. */
 const IDLE_MS = 30_000;
 const BUSY_MS = 20;
 const RETRY_MS = 5_000;
 const TARGETS_AT_ONCE = 5_000;
-/** So long a batch's end can be asked for: longer than the key under which it was ordered is known. */
+/** How long a batch's result can be read: longer than its idempotency key is stored. */
 const RETENTION_MS = 8 * 86_400_000;
 
 /**
- * Works a batch off while the caller waits. Other processes may help.
- * @returns false when `forMs` were over before
+ * Runs a batch while the caller waits. Other processes may help.
+ * @returns false when `forMs` have passed before the end
  */
 export async function workOff(deps: Deps, batchId: string, forMs: number): Promise<boolean> {
   const until = deps.clock.monotonic() + forMs;
@@ -31,8 +31,8 @@ export async function workOff(deps: Deps, batchId: string, forMs: number): Promi
 }
 
 /**
- * Works on all batches that were ordered, a slice of each in turn, so that a large one of somebody holds up nobody else's; as many slices
- * at once as a batch has lanes.
+ * Runs all ordered batches, a slice of each in turn, so that a large batch does not delay those of other users. Runs as many slices at the
+ * same time as a batch has lanes.
  */
 export function startBatchWorker(deps: Deps): Running {
   const lanes = Array.from({ length: LANES[deps.engine.kind] }, (_, lane) => startLane(deps, lane));
@@ -46,7 +46,7 @@ export function startBatchWorker(deps: Deps): Running {
 function startLane(deps: Deps, lane: number): Running {
   const logger = deps.logger.child({ part: "batch" });
   const paces = new Map<string, BatchPace>();
-  /** @returns whether there may be more to do */
+  /** Returns whether there may be more to do. */
   const workOn = async (id: string): Promise<boolean> => {
     const pace = paces.get(id) ?? newBatchPace(lane);
     paces.set(id, pace);
@@ -61,7 +61,7 @@ function startLane(deps: Deps, lane: number): Running {
     wakeOn: onTopic(deps, "batch.ordered"),
     idleMs: IDLE_MS,
     retryMs: RETRY_MS,
-    onFailure: (error) => logger.warn({ err: error }, "looking for batches to do"),
+    onFailure: (error) => logger.warn({ err: error }, "looking for batches failed"),
     async work({ isOver }) {
       const open = await deps.db
         .selectFrom("lead_batches")
@@ -69,7 +69,7 @@ function startLane(deps: Deps, lane: number): Running {
         .where("status", "=", "in_progress")
         .orderBy("created_at")
         .execute();
-      // Another process may have come to the end of one.
+      // Another process may have ended a batch.
       const ids = new Set(open.map(({ id }) => id));
       for (const id of paces.keys()) if (!ids.has(id)) paces.delete(id);
       let [isMore, hasFailed] = [false, false];
@@ -78,9 +78,9 @@ function startLane(deps: Deps, lane: number): Running {
         try {
           isMore = (await workOn(id)) || isMore;
         } catch (error) {
-          // This batch is tried again from where it stopped. The others continue.
+          // The batch is retried from where it stopped. The others continue.
           hasFailed = true;
-          logger.error({ err: error, batch: id }, "a batch could not go on, trying again");
+          logger.error({ err: error, batch: id }, "a batch failed, retrying");
         }
       }
       if (isMore) return "now";
@@ -90,7 +90,7 @@ function startLane(deps: Deps, lane: number): Running {
   });
 }
 
-/** Forgets what cannot be taken back any more, in small transactions, and batches of long ago. */
+/** Deletes what undo no longer needs, in small transactions, and batches older than the retention. */
 export async function tidyBatches({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const now = clock.iso();
   const { rows } = await sql<{ id: string }>`select b.id from lead_batches b
@@ -103,7 +103,7 @@ export async function tidyBatches({ db, clock }: Pick<Deps, "db" | "clock">): Pr
         select n from lead_batch_targets where batch_id = ${id}::uuid limit ${TARGETS_AT_ONCE}))`.execute(db);
       gone = Number(numAffectedRows ?? 0);
     }
-    // Whoever else deletes them has some in hand that are not found here any more, and may stop before the last.
+    // Another process that deletes targets may hold rows that are not found here, and may stop before the last.
     await db
       .updateTable("lead_batches as b")
       .set({ has_targets: false })
