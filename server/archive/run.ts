@@ -40,7 +40,8 @@ export async function runImport(deps: RunDeps, job: Job, archive: Archive, isSto
     await bringIn(deps, job, archive, isStopping);
   } catch (error) {
     if (error instanceof TakenOver || isStopping()) return;
-    if (!(error instanceof ProblemError)) deps.logger.warn({ err: error, import: job.id }, "importing an archive failed");
+    if (!(error instanceof ProblemError))
+      deps.logger.warn({ err: error, import: job.id }, "importing an archive failed");
     await giveUp(deps, job, reasonOf(error));
   }
 }

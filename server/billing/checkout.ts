@@ -7,8 +7,8 @@ import { requireOwnAccount } from "./own-account.ts";
 import { isMissing } from "./problems.ts";
 
 /**
- * Where the browser goes to subscribe: the open checkout of this user if there is one, else a new one; the portal while
- * a subscription lives, so that nobody pays twice.
+ * Returns the URL to subscribe at: this user's open checkout, or a new one. While a subscription is live, returns the portal, so that
+ * nobody pays twice.
  */
 export async function openCheckout(billing: Billing, payer: Payer): Promise<string> {
   const customer = await claimCustomer(billing, payer);
@@ -17,7 +17,7 @@ export async function openCheckout(billing: Billing, payer: Payer): Promise<stri
   if (attempt.session_id !== null) {
     const open = await findSession(billing, attempt.session_id);
     if (open?.status === "open" && open.url !== null) return safeUrl(billing, open.url);
-    // It may have been paid for a moment ago.
+    // It may have just been paid.
     if ((await fulfil(billing, payer.id, "checkout"))?.isLive === true) return openPortal(billing, payer.id);
     await nextAttempt(billing, payer.id, attempt.attempt);
   }
@@ -25,7 +25,7 @@ export async function openCheckout(billing: Billing, payer: Payer): Promise<stri
     return await createSession(billing, payer, customer);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeIdempotencyError) {
-      // The settings of the offer changed since this attempt was first made.
+      // The settings of the offer changed after this attempt was created.
       await nextAttempt(billing, payer.id, attempt.attempt);
       return createSession(billing, payer, customer);
     }
@@ -38,8 +38,8 @@ export async function openCheckout(billing: Billing, payer: Payer): Promise<stri
 }
 
 /**
- * Where the browser goes to manage what it pays for.
- * @throws ProblemError 409 for someone who never went to a checkout
+ * Returns the URL of the portal, where the user manages the subscription.
+ * @throws ProblemError 409 if the user never opened a checkout
  */
 export async function openPortal(billing: Billing, userId: string): Promise<string> {
   const { db, config } = billing.deps;
@@ -57,7 +57,7 @@ export async function openPortal(billing: Billing, userId: string): Promise<stri
   return safeUrl(billing, session.url);
 }
 
-/** A checkout session by its id; null when the provider does not know it. */
+/** Returns a checkout session by id, or null if the provider does not know it. */
 export async function findSession({ stripe }: Billing, id: string): Promise<Stripe.Checkout.Session | null> {
   try {
     return await stripe.checkout.sessions.retrieve(id);
@@ -89,7 +89,7 @@ async function currentAttempt({ deps }: Billing, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Of calls that saw the same attempt end, one moves on; all then find the same next one. */
+/** Of concurrent calls that saw the same attempt end, only one advances; all then use the same next attempt. */
 async function nextAttempt({ deps }: Billing, userId: string, from: number): Promise<void> {
   await deps.db
     .updateTable("billing_checkouts")
@@ -139,7 +139,7 @@ async function createSession(billing: Billing, payer: Payer, customer: string): 
 }
 
 /**
- * Lets the browser be sent only to an https address or back to ourselves.
+ * Allows redirects only to https addresses and to this site.
  * @throws ProblemError 502 for any other address
  */
 function safeUrl({ deps }: Billing, url: string): string {

@@ -1,18 +1,18 @@
 import { Stripe } from "stripe";
 import type { Deps } from "../core/deps.ts";
 
-/** What every part of billing works with. Billing knows Stripe's SDK alone; who answers at the far end is the start's choice. */
+/** The dependencies of billing. It talks to Stripe's SDK only; whether Stripe or the simulated provider answers is decided at startup. */
 export type Billing = { deps: Deps; stripe: Stripe; priceId: string };
 
-/** Where the simulated provider listens. */
+/** The address of the simulated provider. */
 export type SimulatedProvider = { host: string; port: number; priceId: string };
 
-/** A call that has not answered by then is given up; two of them fit into what the browser waits for. */
+/** Timeout of a call to the provider. Two calls fit into the time that the browser waits. */
 const CALL_TIMEOUT_MS = 2_000;
 
 /**
- * Opens billing on Stripe, or on the simulated provider when the configuration names it.
- * @throws when the configuration asks for a simulated provider and none was started
+ * Sets up billing with Stripe, or with the simulated provider if the configuration says so.
+ * @throws if a simulated provider is configured and was not started
  */
 export function createBilling(deps: Deps, simulated: SimulatedProvider | null): Billing {
   const { billing } = deps.config;

@@ -1,11 +1,11 @@
 import type { Billing } from "./context.ts";
 
-/** Who pays: the account's id and the address receipts go to. */
+/** The paying user: the account's id and the address for receipts. */
 export type Payer = { id: string; email: string };
 
 /**
- * The user's one customer at the provider, made on first need. The claim is a row here and an idempotency key there, so
- * any number of calls at once, and calls cut off half-way, end with the same customer.
+ * Returns the user's only customer at the provider and creates it if needed. A row here and an idempotency key there make sure that
+ * concurrent and interrupted calls end with the same customer.
  */
 export async function claimCustomer({ deps, stripe }: Billing, payer: Payer): Promise<string> {
   const { db, clock } = deps;
@@ -16,7 +16,7 @@ export async function claimCustomer({ deps, stripe }: Billing, payer: Payer): Pr
     .execute();
   const claim = await readClaim(deps.db, payer.id);
   if (claim.customer_id !== null) return claim.customer_id;
-  // Keys are forgotten after a day; a customer made by a call that was cut off before is found by its address.
+  // Idempotency keys expire after a day. The customer of an earlier interrupted call is found by address.
   const known = await stripe.customers.list({ email: claim.email, limit: 100 });
   const mine = known.data.find(({ metadata }) => metadata["user_id"] === payer.id);
   const customer =
@@ -35,7 +35,7 @@ export async function claimCustomer({ deps, stripe }: Billing, payer: Payer): Pr
   return (await readClaim(deps.db, payer.id)).customer_id ?? customer.id;
 }
 
-/** Lets go of a customer that the provider lost or erased, so that the next claim makes another. */
+/** Forgets a customer that the provider lost or erased, so that the next claim creates another. */
 export async function releaseCustomer({ deps }: Billing, userId: string, customer: string): Promise<void> {
   await deps.db
     .updateTable("billing_customers")
@@ -52,7 +52,7 @@ const readClaim = (db: Billing["deps"]["db"], userId: string) =>
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
 
-/** The customer of an account by its e-mail address, made if need be; null for an unknown address. */
+/** Returns the customer of the account with this e-mail address and creates it if needed; null for an unknown address. */
 export async function customerOfEmail(billing: Billing, email: string): Promise<string | null> {
   const user = await billing.deps.db
     .selectFrom("auth.users")

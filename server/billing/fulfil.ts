@@ -16,8 +16,8 @@ const MOST_SUBSCRIPTIONS = 1_000;
 type Fact = { subscription: Stripe.Subscription; owedSince: number | null };
 
 /**
- * Every subscription a customer ever had, as the provider has them now. A customer unknown there has none.
- * @throws ForeignAccountError when the provider answers as an account that is not ours
+ * Returns all subscriptions that a customer ever had, with their current state; none for an unknown customer.
+ * @throws ForeignAccountError when the API key belongs to another account
  */
 async function readFacts(billing: Billing, customer: string): Promise<Fact[]> {
   const { stripe } = billing;
@@ -39,17 +39,17 @@ async function readFacts(billing: Billing, customer: string): Promise<Fact[]> {
   }
 }
 
-/** What a reading found: the product's status and whether a subscription lives; null for a user who is no customer. */
+/** The result of a reading: the product's status and whether a subscription is live; null if the user is not a customer. */
 export type Outcome = { status: string | null; isLive: boolean } | null;
 
-/** Readings that wait for the one before them, by user. A burst of events needs no more than one that starts after it. */
+/** Readings by user, each waiting for the one before. A burst of events shares one reading that starts after it. */
 type Place = { last: Promise<unknown>; next: Promise<Outcome> | null };
 const queues = new WeakMap<Billing, Map<string, Place>>();
 
 /**
- * Brings a user's row to what the provider says now. Webhooks, confirm, sync, checkout and the nightly reconcile all
- * come here, any number of times, in any order, at once: nothing but a reading that starts after the call is trusted.
- * @param cause what asked for it, kept in the audit log
+ * Updates a user's row to what the provider says now. Called by webhooks, confirm, sync, checkout and the nightly reconcile, in any order
+ * and concurrently. The result comes from a reading that starts after the call.
+ * @param cause the caller, for the audit log
  */
 export function fulfil(billing: Billing, userId: string, cause: string): Promise<Outcome> {
   const queue = queues.get(billing) ?? new Map<string, Place>();
@@ -71,7 +71,7 @@ export function fulfil(billing: Billing, userId: string, cause: string): Promise
   return next;
 }
 
-/** Readings are numbered when they start: of two, in whatever process, the one that started earlier never overwrites the other. */
+/** Reads and stores subscriptions. Readings are numbered at their start: in all processes, an older one never overwrites a newer one. */
 async function readAndWrite(billing: Billing, userId: string, cause: string): Promise<Outcome> {
   const { db, logger } = billing.deps;
   const ticket = await db
@@ -86,7 +86,7 @@ async function readAndWrite(billing: Billing, userId: string, cause: string): Pr
   const living = facts.map(({ subscription }) => subscription).filter(isLive);
   if (living.length > 1) {
     const found = { user: userId, subscriptions: living.map(({ id }) => id) };
-    logger.error(found, "a user has more than one live subscription: refund and cancel all but the one in use");
+    logger.error(found, "a user has several live subscriptions: refund and cancel all except the one in use");
   }
   const status = await db
     .transaction()
@@ -106,7 +106,7 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
     .forUpdate()
     .executeTakeFirst();
   const before = await tx.selectFrom("subscriptions").selectAll().where("user_id", "=", userId).executeTakeFirst();
-  // An erased account has no customer row any more: there is nothing left to write to.
+  // An erased account has no customer row, so there is nothing to update.
   if (customer === undefined || BigInt(customer.applied_fetch) >= reading.fetch) return before?.status ?? null;
   await tx
     .updateTable("billing_customers")
@@ -137,13 +137,13 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
   if (hadAccess && !hasAccess) await recordAbsence(tx, userId, clock.iso());
   if (hasAccess && !hadAccess) {
     await returnAutomation(tx, userId, clock.iso());
-    // Access may have run out by itself, with nothing to note it.
+    // Access may have expired without an event.
     const ranOutAt = before === undefined ? null : accessExpiry(before);
     if (ranOutAt !== null && ranOutAt <= clock.now()) await recordAbsence(tx, userId, new Date(ranOutAt).toISOString());
     await endAbsence(tx, billing.deps, userId);
     await dropExpiredDeliveries(tx, billing.deps, userId);
   }
-  // Access that ends again before the daily look begins a new term.
+  // If access ends again before the daily check, its retention starts over.
   if (hasAccess) await tx.deleteFrom("access_ends").where("owner_id", "=", userId).execute();
   const detail = { cause: reading.cause, subscription: decisive?.id ?? null, ...change(before, after) };
   await audit(tx, { userId, action: "plan_changed", at: clock.iso(), detail });
@@ -160,7 +160,7 @@ const change = (
   to: after.provider_status ?? null,
 });
 
-/** Two rows say the same when each column does; a time may be spelt with or without fractions. */
+/** Compares the changed columns. Times may be written with or without fractions. */
 function isSame(before: Record<string, unknown>, after: Record<string, unknown>): boolean {
   const plain = (value: unknown) =>
     typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value;

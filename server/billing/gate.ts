@@ -2,24 +2,24 @@ import { isSubscribed, type AccessFields } from "../../domain/access.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 
-/** How long a row is believed without asking again, in case a notification was lost. Real time, whatever the clock says. */
+/** How long a row is cached, in case a notification is lost. Steady time, whatever the product's clock says. */
 const BELIEVED_MS = 1_000;
 const MOST_REMEMBERED = 10_000;
-/** How often a refusal is noted in the audit log. */
+/** A refusal is written to the audit log at most this often per user. */
 const NOTED_EVERY_MS = 3_600_000;
 
 type Remembered = { row: Promise<AccessFields | null>; readAt: number };
 
 export type SubscriptionGate = {
-  /** True while this user may use the product, by domain/access.ts at this very moment. */
+  /** Whether this user may use the product now, by domain/access.ts. */
   hasSubscription: (userId: string) => Promise<boolean>;
-  /** The fields that decide about access; null for no record. */
+  /** The fields that decide access; null without a record. */
   subscriptionOf: (userId: string) => Promise<AccessFields | null>;
 };
 
 /**
- * The server's gate. Rows are remembered for a moment and forgotten when they change; the expiry is judged at each
- * call, so access ends when it ends.
+ * Creates the server's gate. Rows are cached briefly and dropped when they change. The expiry is checked at each call, so access ends on
+ * time.
  */
 export function createSubscriptionGate({ db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">): SubscriptionGate {
   const remembered = new Map<string, Remembered>();
@@ -39,7 +39,7 @@ export function createSubscriptionGate({ db, bus, clock }: Pick<Deps, "db" | "bu
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     const row = read(userId);
     remembered.set(userId, { row, readAt: time });
-    // A failed reading is nobody's answer but its own.
+    // A failed read is not cached.
     row.catch(() => remembered.delete(userId));
     return row;
   };
@@ -49,7 +49,7 @@ export function createSubscriptionGate({ db, bus, clock }: Pick<Deps, "db" | "bu
   };
 }
 
-/** Notes in the audit log that the gate refused a user, at most once an hour per user. */
+/** Creates a function that writes the gate's refusals to the audit log, at most once an hour per user. */
 export function createRefusalLog({
   db,
   clock,
@@ -64,6 +64,6 @@ export function createRefusalLog({
     noted.set(userId, now);
     work
       .track("audit", audit(db, { userId, action: "access_refused", at: clock.iso() }))
-      .catch((error: unknown) => logger.warn({ err: error }, "a refusal was not written to the audit log"));
+      .catch((error: unknown) => logger.warn({ err: error }, "writing a refusal to the audit log failed"));
   };
 }

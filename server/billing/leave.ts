@@ -2,10 +2,9 @@ import type { Billing } from "./context.ts";
 import { isMissing, PATIENT_MS, withProvider } from "./problems.ts";
 
 /**
- * Ends everything a user pays for, at once: his open checkouts are closed, so that nobody can still pay for an account
- * that is about to go, and his customer is erased at the provider, which cancels its subscriptions. Calling again, or
- * for someone who never paid, does nothing.
- * @throws ProblemError 503 when the provider is away
+ * Ends everything a user pays for, at once. Closes open checkouts, so that nobody pays for an account about to be erased. Erases the
+ * customer at the provider, which cancels its subscriptions. Idempotent, and does nothing for a user who never paid.
+ * @throws ProblemError 503 when the provider is unavailable
  */
 export async function endSubscriptions(billing: Billing, userId: string): Promise<void> {
   const claim = await billing.deps.db
@@ -15,7 +14,7 @@ export async function endSubscriptions(billing: Billing, userId: string): Promis
     .executeTakeFirst();
   if (claim === undefined) return;
   const end = async () => {
-    // A customer whose making was cut off is known by his address alone.
+    // A customer whose creation was interrupted is known only by address.
     const { data } = await billing.stripe.customers.list({ email: claim.email, limit: 100 });
     const mine = data.filter(({ metadata }) => metadata["user_id"] === userId).map(({ id }) => id);
     for (const id of new Set([...mine, ...(claim.customer_id === null ? [] : [claim.customer_id])]))

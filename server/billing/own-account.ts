@@ -2,17 +2,17 @@ import { ProblemError } from "../core/problem.ts";
 import type { Billing } from "./context.ts";
 import { isMissing } from "./problems.ts";
 
-/** Our own word beside the provider's statuses: it no longer knows any subscription of this customer. */
+/** A status in addition to the provider's: it no longer knows any subscription of this customer. */
 export const MISSING = "missing";
 
 const SAMPLE = 20;
-/** Single customers do get erased at the provider; a whole share of them unknown at once means a key of another account. */
+/** Single customers do get erased at the provider. A larger share of unknown customers means a key of another account. */
 const MOST_UNKNOWN_SHARE = 0.1;
 const RETRY_AFTER_SECONDS = 60;
-/** While the wrong key is in use, everyone who asks is answered from the last finding. */
+/** While the key is wrong, all requests get the last result for this long. */
 const ALARM_STANDS_MS = 60_000;
 
-/** The provider answers, but as somebody else's account: nothing that it does not know says anything about our customers. */
+/** The API key belongs to another account: that the provider does not know a customer means nothing then. */
 export class ForeignAccountError extends ProblemError {
   constructor() {
     super(503, "card_provider_foreign", "The card provider cannot be asked right now. Nothing changes meanwhile.", {
@@ -29,14 +29,14 @@ const watchOf = (billing: Billing): Watch => {
   return watch;
 };
 
-/** The share of sampled customers that the provider did not know when it was last asked, from 0 to 1. */
+/** The share of sampled customers that the provider did not know at the last check, from 0 to 1. */
 export const unknownShare = (billing: Billing): number => watchOf(billing).unknownShare;
 
 /**
- * To be asked before anything follows from the provider's not knowing a customer. A sample of the customers who live from a
- * subscription, and the price we sell, tell whether the key is still that of the account they belong to.
- * @param customer the one it does not know
- * @throws ForeignAccountError when too many are unknown there; it is logged as an error
+ * Must be called before acting on a customer that the provider does not know. Checks with a sample of subscribed customers and the
+ * configured price whether the key still belongs to their account.
+ * @param customer the unknown one
+ * @throws ForeignAccountError when too many are unknown, which is also logged as an error
  */
 export async function requireOwnAccount(billing: Billing, customer: string): Promise<void> {
   const watch = watchOf(billing);
@@ -71,7 +71,7 @@ async function isForeign(billing: Billing, watch: Watch, customer: string): Prom
   watch.foreignAt = foreign ? clock.monotonic() : null;
   if (foreign) {
     const message =
-      "the card provider does not know our customers: is STRIPE_SECRET_KEY that of another account? Nobody's access is changed";
+      "the card provider does not know our customers: does STRIPE_SECRET_KEY belong to another account? Access stays unchanged";
     logger.error({ unknown, asked, knows_price: sellsOurs }, message);
   }
   return foreign;

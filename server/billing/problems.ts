@@ -4,20 +4,20 @@ import { refuse } from "../core/problem.ts";
 import type { Billing } from "./context.ts";
 
 const RETRY_AFTER_SECONDS = 5;
-/** The browser gives up on confirm and sync after four seconds, the provider on a webhook after ten; ours come before. */
+/** The browser gives up on confirm and sync after four seconds, and the provider on a webhook after ten; this comes first. */
 const SOON_MS = 2_700;
-/** A person who clicked waits for the page to change. */
+/** Used when the user clicked and waits for the page to change. */
 export const PATIENT_MS = 15_000;
 
-/** True when the provider does not know the thing that was named. */
+/** Whether the provider does not know the requested object. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
 const providerAway = () => refuse(503, "card_provider_away", null, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /**
- * Waits for work with the provider, but not for ever; work that is given up goes on and still has its effect.
- * @throws ProblemError 503 when the provider is away or slow
+ * Waits for a call to the provider for a limited time. After a timeout, the work continues and still takes effect.
+ * @throws ProblemError 503 when the provider is unavailable or slow
  */
 export async function withProvider<T>({ deps }: Billing, work: Promise<T>, withinMs = SOON_MS): Promise<T> {
   try {

@@ -5,14 +5,14 @@ import { ForeignAccountError } from "./own-account.ts";
 
 const AT_NIGHT = "17 3 * * *";
 const BATCH = 200;
-/** Kind to the provider's limit of calls a second, and quick enough for a night. */
+/** Stays below the provider's rate limit and is fast enough for a night. */
 const AT_ONCE = 5;
-/** Well beyond the three days during which the provider repeats an event. */
+/** Well beyond the three days in which the provider retries an event. */
 const EVENT_RETENTION_MS = 30 * 86_400_000;
 
 /**
- * Heals what webhooks missed: every customer's row is read anew, and old event ids are let go.
- * @throws ForeignAccountError at the first sign that the provider's key is another account's: the rest is not read
+ * Repairs what webhooks missed: reads every customer again and deletes old event ids.
+ * @throws ForeignAccountError at the first sign that the key belongs to another account; the rest is not read
  */
 export async function reconcile(billing: Billing): Promise<{ customers: number; failed: number }> {
   const { db, clock, logger } = billing.deps;
@@ -38,7 +38,7 @@ export async function reconcile(billing: Billing): Promise<{ customers: number; 
             throw error;
           }
           failed += 1;
-          logger.error({ err: error, user }, "a subscription could not be read from the card provider");
+          logger.error({ err: error, user }, "reading a subscription from the card provider failed");
         });
       }
     };
@@ -52,7 +52,7 @@ export async function reconcile(billing: Billing): Promise<{ customers: number; 
   return { customers, failed };
 }
 
-/** Reconciles once a night, on one worker. */
+/** Reconciles every night, on one worker. */
 export async function startBilling(billing: Billing): Promise<Running> {
   billing.deps.jobs.schedule("billing-reconcile", AT_NIGHT, async () => {
     billing.deps.logger.info(await reconcile(billing), "subscriptions reconciled");

@@ -11,7 +11,7 @@ import { registerWebhook } from "./webhook.ts";
 const tag = "Billing";
 const gate = "signedIn";
 
-/** The billing calls of the product and the provider's webhook. They stay open without a subscription. */
+/** The billing calls and the provider's webhook. They work without a subscription. */
 export function registerBilling(route: Route, app: FastifyInstance, billing: Billing): void {
   route({
     method: "POST",

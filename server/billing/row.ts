@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Statuses of a subscription that is still being paid for, or could be: while one lives, no second one is sold. */
+/** Statuses of a live subscription: paid, or still payable. While one is live, no second one is sold. */
 const LIVE: readonly string[] = ["active", "trialing", "past_due", "unpaid"];
 const PREFERENCE = [...LIVE, "paused", "incomplete", "canceled", "incomplete_expired"];
 
@@ -10,8 +10,8 @@ export const isLive = (subscription: Pick<Stripe.Subscription, "status">): boole
   LIVE.includes(subscription.status);
 
 /**
- * The one subscription, of all that a customer ever had, that decides about access: the best status first; of equals
- * the stored one while it lives, so that a second live one never takes its place; then the newest.
+ * Returns the subscription that decides access: the best status first; among equals, the stored one while it is live, so that a second live
+ * one never replaces it; then the newest.
  */
 export function decisiveSubscription<S extends Pick<Stripe.Subscription, "id" | "status" | "created">>(
   subscriptions: readonly S[],
@@ -31,11 +31,11 @@ export function decisiveSubscription<S extends Pick<Stripe.Subscription, "id" | 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const isoOrNull = (seconds: number | null | undefined): string | null => (seconds == null ? null : iso(seconds));
 
-/** True when a payment is missing. */
+/** Whether a payment is missing. */
 export const isOwing = ({ status }: Pick<Stripe.Subscription, "status">): boolean =>
   status === "past_due" || status === "unpaid";
 
-/** When the oldest payment that is still missing was asked for, in seconds. */
+/** Returns when the oldest missing payment was requested, in seconds. */
 export const owedSince = (openInvoices: readonly Stripe.Invoice[]): number | null =>
   openInvoices.length === 0
     ? null
@@ -48,9 +48,9 @@ const nextAttempt = ({ latest_invoice: invoice }: Stripe.Subscription): number |
   invoice === null || typeof invoice === "string" ? null : invoice.next_payment_attempt;
 
 /**
- * Reads a subscription, with its `latest_invoice` expanded, as the row that the product's rule of access understands.
- * A failed renewal keeps `active` and gets an end `graceDays` after the failure; a dated cancellation is an end too.
- * @param options.owedSince when the oldest missing payment was asked for, in seconds
+ * Converts a subscription, with its `latest_invoice` expanded, to the row that the access rule reads. A failed renewal keeps `active` and
+ * ends `graceDays` after the failure; a scheduled cancellation is an end too.
+ * @param options.owedSince when the oldest missing payment was requested, in seconds
  */
 export function readSubscription(
   subscription: Stripe.Subscription,

@@ -5,15 +5,15 @@ import type { Billing } from "./context.ts";
 import { fulfil } from "./fulfil.ts";
 import { withProvider } from "./problems.ts";
 
-/** How old a signature may be (docs.stripe.com/webhooks/signature). */
+/** The maximum age of a signature (docs.stripe.com/webhooks/signature). */
 const TOLERANCE_SECONDS = 300;
-/** Events are a few kilobytes; an invoice with many lines has more. */
+/** Events take a few kilobytes; an invoice with many lines takes more. */
 const BODY_LIMIT = 1_048_576;
 
 const RELEVANT =
   /^(checkout\.session\.(completed|async_payment_\w+)|customer\.(subscription\.\w+|deleted)|invoice\.(paid|payment_\w+))$/;
 
-/** `POST /webhooks/stripe`: the only route that keeps its body as it came, since the signature covers the bytes. */
+/** `POST /webhooks/stripe`: the only route that keeps its raw body, because the signature covers the bytes. */
 export function registerWebhook(app: FastifyInstance, billing: Billing): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -22,7 +22,7 @@ export function registerWebhook(app: FastifyInstance, billing: Billing): void {
     );
     scope.post("/webhooks/stripe", { bodyLimit: BODY_LIMIT, config: { rateLimit: false } }, async (request, reply) => {
       const event = verify(billing, request.body, request.headers["stripe-signature"]);
-      // Given up or failed work is answered 503, and the provider asks again later.
+      // A timeout or failure is answered with 503, so the provider retries.
       await withProvider(billing, receive(billing, event));
       return reply.code(200).send({ received: true });
     });
@@ -30,11 +30,11 @@ export function registerWebhook(app: FastifyInstance, billing: Billing): void {
 }
 
 /**
- * Reads an event whose signature fits one of the configured secrets.
+ * Parses an event whose signature matches one of the configured secrets.
  * @throws ProblemError 400 for anything else
  */
 function verify({ deps, stripe }: Billing, body: unknown, header: string | string[] | undefined): Stripe.Event {
-  // The simulated provider signs by the sandbox's clock, the real one by the world's.
+  // The simulated provider signs by the sandbox's clock, Stripe by real time.
   const now = deps.config.billing.kind === "sandbox" ? deps.clock.now() : deps.clock.wall();
   if (Buffer.isBuffer(body) && typeof header === "string") {
     for (const secret of deps.config.billing.webhookSecrets) {
@@ -49,7 +49,7 @@ function verify({ deps, stripe }: Billing, body: unknown, header: string | strin
   throw refuse(400, "bad_signature");
 }
 
-/** Handles an event once: its id is kept, and marked as done only when its effect is stored. */
+/** Handles an event once: stores its id, and marks it as done only after its effect is stored. */
 export async function receive(billing: Billing, event: Stripe.Event): Promise<void> {
   const { db, clock } = billing.deps;
   const customer = customerOf(event);

@@ -3,16 +3,16 @@ import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
 
-/** A job goes on by itself only after a shorter absence of its account. */
+/** After a longer absence of its account, a job waits for the user. */
 const LONGEST_ABSENCE = sql`interval '24 hours'`;
 
-/** Notes for the running job that its account cannot send since then: it was disconnected, or access ended. */
+/** Stores since when the running job's account cannot send: it was disconnected, or access ended. */
 export async function recordAbsence(tx: DbOrTx, ownerId: string, since: string): Promise<void> {
   await sql`update bulk_jobs set away_since = least(away_since, ${since}::timestamptz)
     where owner_id = ${ownerId}::uuid and status = 'in_progress'`.execute(tx);
 }
 
-/** Lets the running job go on once its account is connected and has access. After more than 24 hours it is held for the user. */
+/** Continues the running job when its account is connected and has access. After more than 24 hours it is held for the user. */
 export async function endAbsence(
   tx: DbOrTx,
   { bus, clock }: Pick<Deps, "bus" | "clock">,

@@ -14,7 +14,7 @@ import { storeMedia, type CheckedFile } from "../media/store.ts";
 import { enqueueTargets, wakeSender } from "../outbox/enqueue.ts";
 import { withdrawTargets } from "../outbox/job-counts.ts";
 
-/** To all leads, to those of a stage, to those that match a filter, or to exactly these as far as they are the owner's. */
+/** A bulk message to all leads, a stage, those that match a filter, or the given ids as far as they are the owner's. */
 export type BulkOrder = {
   message: string;
   file: CheckedFile | null;
@@ -22,7 +22,7 @@ export type BulkOrder = {
   filter?: LeadFilter | null;
   leadIds?: readonly string[] | null;
   throttleSeconds: number;
-  /** the name of the key by which a program orders it */
+  /** the name of the API key that orders it */
   byKey?: string | null;
 };
 
@@ -31,8 +31,8 @@ type OrderDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
 const alreadyRunning = () => refuse(409, "bulk_running");
 
 /**
- * Freezes a bulk order, once for each key that the caller gives: the job and a row for every target, those who wrote last first, in one
- * transaction and one statement.
+ * Creates a bulk job, once per idempotency key: the job and a row for every target, most recent writers first, in one transaction and one
+ * statement.
  * @throws ProblemError 409 while another job runs, without an account, or after Telegram's spam limit; 422 without targets
  */
 export async function createBulkJob(
@@ -94,7 +94,7 @@ async function freezeOrder(
   return { id };
 }
 
-/** Which of the owner's leads, as a condition over `leads`. */
+/** Returns a condition over `leads` that selects the targets. */
 async function targetConditions(
   tx: Tx,
   ownerId: string,
@@ -117,7 +117,7 @@ type StatusRow = Omit<BulkJob, "job_id" | "status" | "paused_code" | "error" | "
   account_paused_until: string | null;
 };
 
-/** The job that is running. @throws ProblemError 404 when none is */
+/** Returns the running job. @throws ProblemError 404 if there is none */
 export async function readRunningJob(db: Db, ownerId: string, at: string): Promise<BulkJob> {
   const running = await db
     .selectFrom("bulk_jobs")
@@ -130,7 +130,7 @@ export async function readRunningJob(db: Db, ownerId: string, at: string): Promi
   return await readBulkJob(db, ownerId, running.id, at);
 }
 
-/** A job's progress; one that rests for the account's sake says why. @throws ProblemError 404 also for a cancelled one */
+/** Returns a job's progress, and why it is paused. @throws ProblemError 404, also for a cancelled one */
 export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: string): Promise<BulkJob> {
   const { rows } = await sql<StatusRow>`
     select j.id as job_id, j.status, j.status = 'in_progress' and j.held_at is not null as is_held, j.sent_count, j.failed_count, j.total_targets, j.error,
@@ -155,11 +155,11 @@ export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: st
   if (!has_access) return paused("no_subscription");
   if (job.is_held) return paused("held");
   if (account_paused_until !== null) return { ...paused("account_waits"), paused_until: account_paused_until };
-  // A job of its own waits for nothing but the daily limit.
+  // Apart from the account, only the daily limit pauses a job.
   return { ...job, paused_code: job.paused_until === null ? null : "daily_limit" };
 }
 
-/** Lets a held job go on. One that is not held stays as it is. @throws ProblemError 404 as `readBulkJob` */
+/** Continues a held job; any other stays as it is. @throws ProblemError 404 like `readBulkJob` */
 export async function continueBulkJob(deps: OrderDeps, ownerId: string, jobId: string): Promise<BulkJob> {
   await deps.db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -179,9 +179,9 @@ export async function continueBulkJob(deps: OrderDeps, ownerId: string, jobId: s
 }
 
 /**
- * Ends a running job, or hides a finished one: it is gone for its owner. Nothing is sent for it after this returns, but for a message
- * that was under way and whose answer does not come.
- * @returns how many it was sent to, the one under way counted
+ * Cancels a running job or hides a finished one. After this returns, nothing is sent for it, except a message in flight whose result does
+ * not arrive in time.
+ * @returns how many messages were sent, including the one in flight
  */
 export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string): Promise<BulkRemoved> {
   await deps.db.transaction().execute(async (tx) => {
@@ -194,7 +194,7 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
       .where("hidden_at", "is", null)
       .executeTakeFirst();
     if (job === undefined) throw notFound();
-    // Rows before the job, as everyone locks them.
+    // Target rows are locked before the job everywhere.
     await withdrawTargets(tx, { id: jobId, ownerId }, at);
     const { rows } = await sql<{ sent_count: number; total_targets: number; was_running: boolean }>`
       update bulk_jobs j set hidden_at = ${at}::timestamptz, finished_at = coalesce(j.finished_at, ${at}::timestamptz),
@@ -225,7 +225,7 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
 const IN_FLIGHT_POLL_MS = 500;
 const IN_FLIGHT_MOST_MS = 10_000;
 
-/** Waits for the one message that was under way. */
+/** Waits for the message in flight. */
 async function settledInFlight(deps: Deps, ownerId: string, jobId: string): Promise<void> {
   await askUntil(
     deps,

@@ -5,7 +5,7 @@ import type { MediaLinks } from "../media/signed-url.ts";
 
 type Stored = CoreTables["messages"];
 
-/** A message's row as it is read for an answer. */
+/** The columns of a message that a response needs. */
 export type MessageRow = Pick<Stored, "is_outgoing" | "reason" | "message_id"> & {
   id: string;
   kind: Message["kind"];
@@ -20,7 +20,7 @@ export type MessageRow = Pick<Stored, "is_outgoing" | "reason" | "message_id"> &
   matched: Message["matched"];
 };
 
-/** Columns of a message as the API answers it. */
+/** Selects the columns of `MessageRow`. */
 export const MESSAGE_COLUMNS =
   "m.id, m.message_id, m.is_outgoing, m.kind, m.text, m.sent_at, m.edited_at, m.deleted_at, m.source, m.state, m.reason, m.media, m.preview, m.matched";
 
@@ -28,7 +28,7 @@ const isPng = (bytes: Uint8Array) => bytes[0] === 0x89;
 const previewUrl = (bytes: Uint8Array | null): string | null =>
   bytes === null ? null : `data:image/${isPng(bytes) ? "png" : "jpeg"};base64,${Buffer.from(bytes).toString("base64")}`;
 
-/** A message as the API answers it. A deleted one has lost its words and its file. */
+/** Returns a message as the API sends it. A deleted one has no text and no file. */
 export function answerOf(row: MessageRow, links: MediaLinks): Message {
   return {
     id: row.id,

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
 
-/** Telegram gives a file in parts whose size divides a megabyte. */
+/** Telegram sends files in parts whose size divides a megabyte. */
 export const PART_BYTES = 524_288;
 
-/** To make room is to look over all parts: done the less often the more of them there are, so that a part costs as much on the average. */
+/** Evicting reads all parts. The more parts there are, the less often it runs, so that the average cost per part is constant. */
 const LOOKED_OVER = 1_024;
 
-/** A part that is kept, noting that it was used. */
+/** Returns a cached part and updates its last use. */
 export async function readPart(db: Db, messageId: string, part: number, at: string): Promise<Uint8Array | null> {
   const row = await db
     .updateTable("file_parts")
@@ -20,7 +20,7 @@ export async function readPart(db: Db, messageId: string, part: number, at: stri
   return row?.bytes ?? null;
 }
 
-/** Keeps a part, and sooner or later lets go of those unused for longest beyond the limit of the whole installation. */
+/** Caches a part. From time to time evicts the least recently used ones beyond the installation's limit. */
 export async function keepPart(
   { db, engine, clock, config }: Pick<Deps, "db" | "engine" | "clock" | "config">,
   part: { ownerId: string; messageId: string; part: number; bytes: Uint8Array },
@@ -45,6 +45,6 @@ export async function keepPart(
     ) k where k.message_id = f.message_id and k.part = f.part and k.total > ${config.mediaCacheBytes}::bigint`.execute(
     db,
   );
-  // The embedded store has nobody else who makes room of what was deleted.
+  // The embedded database has no autovacuum.
   if (engine.kind === "pglite" && Number(numAffectedRows ?? 0) > 0) await engine.pool.query("vacuum public.file_parts");
 }

@@ -6,8 +6,8 @@ import { keepPart, PART_BYTES } from "./file-parts.ts";
 type Wanted = { messageId: string; part: number };
 
 /**
- * Fetches what somebody looks at, for an account that this process holds: one part after another, over the account's own download
- * connection. A wait that Telegram asks for here is the files' alone.
+ * Fetches files that users open, for an account that this process holds: part by part, over the account's download connection. A wait that
+ * Telegram asks for here delays only files.
  */
 export function startFileService(deps: Deps, account: SenderAccount): Running {
   const logger = deps.logger.child({ account: account.accountId, part: "files" });
@@ -43,7 +43,7 @@ export function startFileService(deps: Deps, account: SenderAccount): Running {
       await answer(wanted, "ready");
     } catch (error) {
       const outcome = classifySendError(error);
-      logger.info({ reason: outcome.reason }, "a part of a file was not fetched");
+      logger.info({ reason: outcome.reason }, "fetching a part of a file failed");
       if (outcome.kind === "wait") restUntil = deps.clock.now() + outcome.seconds * 1000;
       if (outcome.kind === "wait") await answer(wanted, "wait", outcome.seconds);
       else await answer(wanted, isFileGone(refusalOf(error)) ? "gone" : "away");
@@ -51,7 +51,7 @@ export function startFileService(deps: Deps, account: SenderAccount): Running {
   };
   const run = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined && !account.signal.aborted; next = queue.shift())
-      await fetch(next).catch((error: unknown) => logger.warn({ err: error }, "fetching a file"));
+      await fetch(next).catch((error: unknown) => logger.warn({ err: error }, "fetching a file failed"));
   };
   const off = deps.bus.on("file.wanted", ({ owner_id: ownerId, message_id: messageId, part }) => {
     if (ownerId !== account.userId) return;

@@ -15,14 +15,14 @@ const Query = v.strictObject({
 const CACHE_SECONDS = 900;
 const ANSWER_WITHIN_MS = 20_000;
 const ASK_AGAIN_MS = 4_000;
-/** What a browser may show by itself; everything else is downloaded under its name. */
+/** Types that a browser may show; all others are downloaded. */
 const SHOWN = /^(?:image\/(?:png|jpeg|webp|gif)|video\/[\w.+-]+|audio\/[\w.+-]+)$/;
 
 type Stored = { id: string; owner_id: string; account_user_id: string; media_id: string | null; size: number };
 
 const away = () => refuse(503, "file_away", null, { retryAfterSeconds: 5 });
 
-/** `GET /api/files/{id}`: a message's file by its signed link, whole or in ranges; fetched from Telegram when somebody looks. */
+/** `GET /api/files/{id}`: a message's file by its signed link, whole or in ranges; fetched from Telegram on demand. */
 export function registerFiles(route: Route, deps: Deps): void {
   const links = createMediaLinks(deps.config, deps.clock);
   const fetchPart = createPartFetcher(deps);
@@ -56,7 +56,7 @@ export function registerFiles(route: Route, deps: Deps): void {
       if (range === "outside") return reply.code(416).header("content-range", `bytes */${size}`).send();
       const { start, end } = range === "whole" ? { start: 0, end: size - 1 } : range;
       const parts = partsOf(deps, { ...row, size }, { start, end }, fetchPart);
-      // The first bytes are there before the answer begins: what goes wrong until then is still said in words.
+      // The first part is fetched before the headers, so that an error until then still gets a proper response.
       const first = await parts.next();
       void reply.headers({
         "accept-ranges": "bytes",
@@ -96,7 +96,7 @@ async function* partsOf(
   }
 }
 
-/** @throws ProblemError 409 when the Telegram account that has the file is not the one connected now */
+/** Requires that the Telegram account with the file is connected. @throws ProblemError 409 */
 async function requireAccount(db: Db, { owner_id: ownerId, account_user_id: accountUserId }: Stored): Promise<void> {
   const account = await db
     .selectFrom("telegram_sessions")
@@ -109,7 +109,7 @@ async function requireAccount(db: Db, { owner_id: ownerId, account_user_id: acco
   throw refuse(409, "not_connected", { reason: "file" });
 }
 
-/** Gives a part from what is kept, or asks the worker that holds the account for it and waits. */
+/** Returns a part from the cache, or asks the worker that holds the account for it and waits. */
 function createPartFetcher(deps: Deps) {
   const waiting = new Map<string, Set<(answer: { outcome: string; seconds: number }) => void>>();
   deps.bus.on("file.answered", ({ message_id: id, part, outcome, seconds }) =>

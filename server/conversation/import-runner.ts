@@ -5,7 +5,7 @@ import type { Deps, Running } from "../core/deps.ts";
 import { onTopic, type Round, runWorker } from "../core/worker.ts";
 import type { ChatPlace, HeldAccount, PrivateChat } from "../telegram/index.ts";
 
-/** Stores a chat's messages, oldest first, as an import does. @returns whether the chat is a lead's now */
+/** Stores a chat's messages, oldest first. @returns whether the chat belongs to a lead now */
 export type RecordChat = (
   ownerId: string,
   chat: { messages: Awaited<ReturnType<HeldAccount["chats"]["readChat"]>>; readUpTo: number },
@@ -19,14 +19,14 @@ type Job = {
   place: Place | null;
 };
 
-/** A lost notification delays an import by no more than this. */
+/** A lost notification delays an import by at most this long. */
 const IDLE_MS = 600_000;
 const RETRY_MS = 5_000;
 const MOST_FAILURES = 12;
 
 /**
- * Works on the owner's import while this process holds the account: page by page of the chats, each chat in one transaction. A restart goes
- * on at the page in hand. It reads only; nothing is sent or marked.
+ * Runs the owner's chat import while this process holds the account: page by page, each chat in one transaction. After a restart it
+ * continues with the current page. It only reads; nothing is sent or marked as read.
  */
 export function startChatImport(deps: Deps, account: HeldAccount, record: RecordChat): Running {
   const { db, clock } = deps;
@@ -51,7 +51,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     return row?.status === "in_progress";
   };
 
-  /** Asks Telegram until it answers; a wait it asks for is shown. Null when the import ended meanwhile. */
+  /** Retries until Telegram answers and shows a wait that it asks for. Returns null if the import ended in the meantime. */
   const patiently = async <T>({ isOver, rest }: Round, id: string, ask: () => Promise<T>): Promise<T | null> => {
     for (let failures = 0; ;) {
       if (isOver() || !(await isRunning(id))) return null;
@@ -69,7 +69,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
           continue;
         }
         failures += 1;
-        logger.warn({ reason: outcome.reason, failures }, "chats could not be read");
+        logger.warn({ reason: outcome.reason, failures }, "reading chats failed");
         if (failures >= MOST_FAILURES) throw error;
         await rest(RETRY_MS);
       }
@@ -114,7 +114,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     wakeOn: onTopic(deps, "import.ordered", account.userId),
     idleMs: IDLE_MS,
     signal: account.signal,
-    onFailure: (error) => logger.warn({ err: error }, "looking for an import to do"),
+    onFailure: (error) => logger.warn({ err: error }, "looking for an import failed"),
     async work(round) {
       const job = await nextJob();
       if (job === undefined) return null;

@@ -29,7 +29,7 @@ const latest = (db: DbOrTx, ownerId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The owner's latest import. @throws ProblemError 404 before the first */
+/** Returns the owner's latest import. @throws ProblemError 404 if there is none */
 export async function readImport(db: DbOrTx, ownerId: string): Promise<ChatImport> {
   const row = await latest(db, ownerId);
   if (row === undefined) throw notFound();
@@ -37,7 +37,7 @@ export async function readImport(db: DbOrTx, ownerId: string): Promise<ChatImpor
 }
 
 /**
- * Orders the reading of existing chats, once for each key that the caller gives; the worker that holds the account does it.
+ * Orders an import of existing chats, once per idempotency key; the worker that holds the account runs it.
  * @throws ProblemError 409 while one runs, or without an account
  */
 export async function orderImport(deps: Deps, order: ChatImportOrder, asked: KeyedRequest): Promise<ChatImport> {
@@ -80,7 +80,7 @@ async function insertImport(
   return readImport(tx, ownerId);
 }
 
-/** Ends a running import; the leads it has found stay. @throws ProblemError 404 when there never was one */
+/** Cancels a running import; the leads that it found stay. @throws ProblemError 404 if there never was one */
 export async function cancelImport(deps: Deps, ownerId: string): Promise<ChatImport> {
   await deps.db
     .updateTable("chat_imports")

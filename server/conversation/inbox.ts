@@ -19,7 +19,7 @@ type Row = {
   sent_at: string | null;
 };
 
-/** Each view's condition and order are those of one index, so a page costs the same however many conversations there are. */
+/** Each view's condition and order match an index, so a page costs the same with any number of conversations. */
 const VIEWS = {
   longest: { where: sql`l.waiting_since is not null`, order: sql`l.waiting_since, l.id` },
   newest: { where: sql`l.waiting_since is not null`, order: sql`l.last_message_at desc, l.id desc` },
@@ -29,7 +29,7 @@ const VIEWS = {
 
 const viewed = ({ view, order }: InboxQuery) => VIEWS[view === "waiting" ? order : view];
 
-/** What stands behind the last lead of the page before, also when that one has left the view meanwhile. */
+/** Selects what follows the cursor, the last lead of the previous page, even if that lead has left the view. */
 function behind(query: InboxQuery, ownerId: string, before: string): RawBuilder<unknown> {
   const cursor = sql`from leads c where c.id = ${before}::uuid and c.owner_id = ${ownerId}::uuid`;
   return viewed(query) === VIEWS.longest
@@ -37,7 +37,7 @@ function behind(query: InboxQuery, ownerId: string, before: string): RawBuilder<
     : sql`and (l.last_message_at, l.id) < (select c.last_message_at, c.id ${cursor})`;
 }
 
-/** A page of the owner's conversations. One behind a lead that is not the owner's is empty. */
+/** Returns a page of the owner's conversations; an empty one if the cursor is not the owner's lead. */
 export async function listInbox(db: Db, ownerId: string, query: InboxQuery): Promise<InboxPage> {
   const q = searchText(query.q);
   const view = viewOf(ownerId, query);
@@ -46,12 +46,12 @@ export async function listInbox(db: Db, ownerId: string, query: InboxQuery): Pro
   return { items: page.map(itemOf), next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** The leads of a view behind its cursor. */
+/** Selects the leads of a view after its cursor. */
 const viewOf = (ownerId: string, query: InboxQuery): RawBuilder<unknown> =>
   sql`select * from leads l where l.owner_id = ${ownerId}::uuid and ${viewed(query).where}
     ${query.before === undefined ? sql`` : behind(query, ownerId, query.before)}`;
 
-/** The first of `leads`, one more than a page, each with its last message. */
+/** Returns the first of `leads` with their last messages, one more than a page. */
 async function readRows(db: DbOrTx, ownerId: string, query: InboxQuery, leads: RawBuilder<unknown>): Promise<Row[]> {
   const { order } = viewed(query);
   const { rows } = await sql<Row>`
@@ -64,7 +64,7 @@ async function readRows(db: DbOrTx, ownerId: string, query: InboxQuery, leads: R
   return rows;
 }
 
-/** The page of those whom the leads' own search finds. */
+/** Returns a page of the leads that the search of the leads list finds. */
 const search = (db: Db, ownerId: string, query: InboxQuery, q: string): Promise<Row[]> =>
   byIndexes(db, async (tx) => {
     const finding = await foundBy(tx, ownerId, q);
@@ -77,12 +77,12 @@ const search = (db: Db, ownerId: string, query: InboxQuery, q: string): Promise<
     return readRows(tx, ownerId, query, leads);
   });
 
-/** So many times a page is looked at in the view's order: to see how close hits stand, and then, where they stand close. */
+/** How many pages of the view are scanned for hits: a few to see how frequent hits are, then more if they are frequent. */
 const LOOKS = [2, 20];
 
 /**
- * One more than a page of what a search finds, in the view's order, where that is among the first of the view; null where it stands
- * further apart. A word that many have costs what is shown: they are not all found.
+ * Finds one more than a page of hits by scanning the start of the view; null if hits are too rare for that. So a frequent word costs no
+ * more than what is shown.
  */
 async function firstFound(
   tx: Tx,
@@ -121,7 +121,7 @@ const itemOf = (row: Row): InboxItem => ({
   unread: row.unread,
 });
 
-/** Counted over the two partial indexes: over those who wait or are unread, never over all. */
+/** Counts the waiting and unread conversations, each with a partial index. */
 export async function countInbox(db: Db, ownerId: string): Promise<InboxCounts> {
   const { rows } = await sql<InboxCounts>`select
     (select count(*)::int from leads where owner_id = ${ownerId}::uuid and waiting_since is not null) as waiting,

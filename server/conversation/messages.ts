@@ -9,11 +9,11 @@ import type { MediaLinks } from "../media/signed-url.ts";
 import { answerOf, MESSAGE_COLUMNS, type MessageRow } from "./answer.ts";
 import { orderReceipt } from "./receipts.ts";
 
-/** Telegram's second, then its number; what has none yet comes last. */
+/** Sorts by Telegram's second and number; messages without a number come last. */
 const place = (alias: string) => sql.raw(`${alias}.sent_at, coalesce(${alias}.message_id, 2147483647), ${alias}.id`);
 const ORDER = sql.raw("m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc");
 
-/** The Telegram number of the owner's lead. @throws ProblemError 404 */
+/** Returns the Telegram id of the owner's lead. @throws ProblemError 404 */
 export async function requirePeer(db: DbOrTx, ownerId: string, leadId: string): Promise<string> {
   const lead = await db
     .selectFrom("leads")
@@ -25,7 +25,7 @@ export async function requirePeer(db: DbOrTx, ownerId: string, leadId: string): 
   return lead.telegram_user_id;
 }
 
-/** A page of a lead's conversation, newest first. @throws ProblemError 404 */
+/** Returns a page of a lead's conversation, newest first. @throws ProblemError 404 */
 export async function listMessages(
   db: Db,
   links: MediaLinks,
@@ -49,7 +49,7 @@ export async function listMessages(
   };
 }
 
-/** The place of a message in a lead's conversation. @throws ProblemError 404 for the lead, 422 for a message of another conversation */
+/** Returns the position of a message in a lead's conversation. @throws ProblemError 404 for the lead, 422 for a message of another one */
 export async function placeOf(
   tx: DbOrTx,
   { ownerId, leadId }: { ownerId: string; leadId: string },
@@ -70,9 +70,9 @@ export async function placeOf(
 }
 
 /**
- * Everything up to a message of the lead was read. Reading never goes back.
- * @returns how many are still unread
- * @throws ProblemError 404 for the lead, 422 for a message that is not of this conversation
+ * Marks everything up to a message as read. The mark never moves back.
+ * @returns how many messages are still unread
+ * @throws ProblemError 404 for the lead, 422 for a message of another conversation
  */
 export function markRead(deps: Deps, ownerId: string, leadId: string, upTo: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {

@@ -3,13 +3,14 @@ import { findMisjudged, forgetMisjudged } from "../outbox/reach.ts";
 import { returnAutomation } from "../settings/index.ts";
 import type { ChatPlace, HeldAccount } from "../telegram/index.ts";
 
-/** So many pages of chats are looked through for people who were lost. */
+/** At most this many pages of chats are searched for lost people. */
 const PAGES_MOST = 10;
 const BETWEEN_PAGES_MS = 200;
 
 /**
- * Looks, once while this process holds the account, for leads that it was said not to know though it has talked to them. Whose address it
- * has, or finds among its chats, may be written to again; what became due long ago waits for the person's word, as after any break.
+ * Once per held account, looks for leads that it was wrongly said not to know, although it has talked to them. Those whose address is
+ * stored, or is found among the chats, can be written to again. Steps that are long overdue wait for the user's confirmation, as after any
+ * break.
  */
 export function startPeerRecovery(
   deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">,
@@ -24,7 +25,7 @@ export function startPeerRecovery(
   const look = async (lost: Set<string>): Promise<void> => {
     let after: ChatPlace | null = null;
     for (let pages = 0; lost.size > 0 && pages < PAGES_MOST && !isOver(); pages += 1) {
-      // A call that is never answered holds up nobody who stops.
+      // A stop does not wait for a call that never returns.
       const page: Awaited<ReturnType<HeldAccount["chats"]["listChats"]>> | null = await Promise.race([
         account.chats.listChats(after),
         over.promise,
@@ -40,7 +41,7 @@ export function startPeerRecovery(
     const misjudged = await findMisjudged(deps.db, account);
     if (misjudged.length === 0) return;
     const lost = new Set(misjudged.flatMap(({ id, isKnown }) => (isKnown ? [] : [id])));
-    await look(lost).catch((error: unknown) => logger.warn({ err: error }, "chats could not be looked through"));
+    await look(lost).catch((error: unknown) => logger.warn({ err: error }, "searching chats failed"));
     if (isOver()) return;
     await deps.db.transaction().execute(async (tx) => {
       const found = (await findMisjudged(tx, account)).filter(({ isKnown }) => isKnown).map(({ id }) => id);
@@ -52,7 +53,7 @@ export function startPeerRecovery(
   };
   const running = deps.work
     .track("peer recovery", run())
-    .catch((error: unknown) => logger.warn({ err: error }, "looking for people who were lost"));
+    .catch((error: unknown) => logger.warn({ err: error }, "recovering lost people failed"));
   return {
     async stop() {
       isStopping = true;

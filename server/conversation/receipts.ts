@@ -6,13 +6,13 @@ import { onTopic, runWorker } from "../core/worker.ts";
 import type { SenderAccount } from "../outbox/port.ts";
 
 const AT_ONCE = 20;
-/** A lost notification delays a receipt by no more than this. */
+/** A lost notification delays a receipt by at most this long. */
 const IDLE_MS = 600_000;
 const RETRY_MS = 5_000;
 const MOST_FAILURES = 12;
 const RETRIED = new Set<SendOutcome["kind"]>(["unknown", "unsent", "inFlight", "sessionLost"]);
 
-/** Notes, for a person who shows it, that the lead is to be told how far their messages were read. */
+/** Orders a read receipt for a lead, if the user sends them. */
 export async function orderReceipt(
   tx: DbOrTx,
   deps: Pick<Deps, "bus">,
@@ -33,8 +33,8 @@ export async function orderReceipt(
 }
 
 /**
- * Tells people that their messages were read, for an account that this process holds, one after another. A wait that Telegram asks for
- * here holds up nothing else; what it refuses for good is not told. Whatever stood open is told after a restart.
+ * Sends read receipts for an account that this process holds, one by one. A wait that Telegram asks for here delays nothing else. Receipts
+ * that Telegram refuses for good are dropped. Open ones are sent after a restart.
  */
 export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
   const { db } = deps;
@@ -49,7 +49,7 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
           .onRef("m.owner_id", "=", "l.owner_id")
           .on("m.account_user_id", "=", account.telegramUserId)
           .onRef("m.message_id", "=", "l.receipt_message_id")
-          // Another account of the owner's may have given the same number to somebody else's message.
+          // The owner's other accounts may have used the same number for a message of another person.
           .onRef("m.peer_user_id", "=", "l.telegram_user_id"),
       )
       .select(["l.id", "l.telegram_user_id", "l.receipt_message_id", "m.id as message"])
@@ -65,7 +65,7 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
       .where("owner_id", "=", account.userId)
       .where("receipt_message_id", "=", messageId)
       .executeTakeFirst()) !== undefined;
-  /** One read further meanwhile stays open. */
+  /** Does not close a receipt that has moved on to a later message. */
   const close = (id: string, messageId: number) =>
     db
       .updateTable("leads")
@@ -75,16 +75,16 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
       .where("receipt_message_id", "=", messageId)
       .execute();
 
-  /** Telegram's wait, or a rest that grows while nothing is answered; null when it is told, or never will be. */
+  /** Sends a receipt. Returns Telegram's wait or a growing back-off; null once it is sent or dropped. */
   const tell = async (lead: Awaited<ReturnType<typeof open>>[number]): Promise<number | null> => {
     const messageId = lead.receipt_message_id ?? 0;
     try {
-      // One that another account received cannot be marked by this one.
+      // A message that another account received cannot be marked.
       if (lead.message !== null) await account.port.markRead({ telegramUserId: lead.telegram_user_id }, messageId);
       failures = 0;
     } catch (error) {
       const outcome = classifySendError(error);
-      logger.info({ reason: outcome.reason }, "a chat was not marked as read");
+      logger.info({ reason: outcome.reason }, "marking a chat as read failed");
       if (outcome.kind === "wait" || outcome.kind === "chatWait") return outcome.seconds * 1000;
       failures += 1;
       if (RETRIED.has(outcome.kind) && failures < MOST_FAILURES) return RETRY_MS * 2 ** Math.min(failures, 7);
@@ -98,12 +98,12 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
     wakeOn: onTopic(deps, "receipt.ready", account.userId),
     idleMs: IDLE_MS,
     signal: account.signal,
-    onFailure: (error) => logger.warn({ err: error }, "telling people that their messages were read"),
+    onFailure: (error) => logger.warn({ err: error }, "sending read receipts failed"),
     async work({ isOver, rest }) {
       for (let leads = await open(); leads.length > 0 && !isOver(); leads = await open()) {
         let hasRested = false;
         for (const lead of leads) {
-          // After a rest receipts may be switched off, or the chat be read further.
+          // During the wait, receipts may have been switched off, or the chat read further.
           if (isOver() || (hasRested && !(await isOpen(lead)))) continue;
           const restMs = await tell(lead);
           hasRested ||= restMs !== null;

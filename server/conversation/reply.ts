@@ -12,7 +12,7 @@ import type { MediaLinks } from "../media/signed-url.ts";
 import { enqueueOne } from "../outbox/enqueue.ts";
 import { answerOf, MESSAGE_COLUMNS, type MessageRow } from "./answer.ts";
 
-/** Past this, a reply that could not leave is given up: the person decides anew. */
+/** A reply that could not be sent for this long fails, and the user decides again. */
 const WAITS_MS = 3_600_000;
 
 export type ReplyOrder = {
@@ -21,13 +21,13 @@ export type ReplyOrder = {
   text: string;
   file: Uint8Array | null;
   key: string | null;
-  /** the name of the key by which a program answers, null for a person */
+  /** the name of the API key that sends the reply, null for the user */
   byKey: string | null;
 };
 
 /**
- * Puts the person's own message to a lead into the outbox, first of all, and into the conversation as pending. The same key gets the
- * same answer and sends nothing more.
+ * Puts a reply into the outbox, with the highest priority, and into the conversation as pending. A repeated idempotency key gets the same
+ * response and sends nothing.
  * @throws ProblemError 409 not connected, 413 and 415 for the file, 422 empty or too long, 429 while Telegram makes the account wait
  */
 export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder): Promise<Message> {
@@ -68,8 +68,8 @@ export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder
 }
 
 /**
- * A key from before it was forgotten: its message stands, whatever became of it.
- * @throws ProblemError 422 when the key sent something else then
+ * Returns the message of an idempotency key that was already deleted, whatever its state.
+ * @throws ProblemError 422 when the key was used for other content
  */
 async function sameReply(
   tx: Tx,
@@ -96,7 +96,7 @@ async function requireAccount(db: DbOrTx, deps: Deps, ownerId: string): Promise<
   return account;
 }
 
-/** The message as it stands in the conversation before it is sent. A draft with the same words has done its work. */
+/** Adds the pending message to the conversation. Deletes a draft with the same text. */
 async function addPending(
   tx: Tx,
   reply: {

@@ -23,7 +23,7 @@ import { notFound } from "../core/problem.ts";
 
 const ById = v.strictObject({ id: Id });
 
-/** Files, `/api/inbox` and each lead's conversation and story. */
+/** Files, `/api/inbox`, and each lead's conversation and story. */
 export function registerConversation(route: Route, deps: Deps): void {
   const links = createMediaLinks(deps.config, deps.clock);
   registerFiles(route, deps);
@@ -163,9 +163,9 @@ export function registerConversation(route: Route, deps: Deps): void {
 }
 
 /**
- * Takes a conversation out of `waiting` until its person writes again, or puts it back as it was. One that was answered since stays out.
- * @returns since when the person waits
- * @throws ProblemError 404 for the lead, 422 for a message that is not of this conversation
+ * Marks a conversation as done until the lead writes again, or undoes that. One that was answered since does not wait again.
+ * @returns since when the lead waits
+ * @throws ProblemError 404 for the lead, 422 for a message of another conversation
  */
 function markDone(
   { db, bus }: Pick<Deps, "db" | "bus">,

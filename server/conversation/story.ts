@@ -33,7 +33,7 @@ type Row = {
 };
 
 /**
- * What happened to a lead, newest first: stage moves, sends with their outcome, and everything noted beside them.
+ * Returns what happened to a lead, newest first: stage moves, sends with their results, and other events.
  * @throws ProblemError 404
  */
 export async function readStory(
@@ -115,7 +115,7 @@ function itemOf(row: Row): StoryItem {
 const stepOf = (row: Row): StepRef | null =>
   row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" };
 
-/** Why a message was not sent. */
+/** Returns why a message was not sent. */
 function sentenceOf({ kind, state, reason }: Row): Pick<StoryItem, "words" | "words_code" | "words_params"> {
   if (kind === null || state === null || state === "sent" || reason === null) return { words: null };
   const fact = settledFact({ kind, state, reason, attempts: 1, job: null });

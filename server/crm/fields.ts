@@ -13,7 +13,7 @@ const select = (db: DbOrTx, ownerId: string) =>
     .where("owner_id", "=", ownerId)
     .where("deleted_at", "is", null);
 
-/** An owner's own fields, in the order of their making. */
+/** Returns an owner's custom fields in order of creation. */
 export const listFields = (db: DbOrTx, ownerId: string): Promise<Field[]> =>
   select(db, ownerId).orderBy("created_at").orderBy("id").execute();
 
@@ -23,7 +23,7 @@ export async function readField(db: DbOrTx, { ownerId, id }: OwnedRef): Promise<
   return field;
 }
 
-/** At most one field is the value: the one that was said to be last. */
+/** At most one field is the value field: the last one chosen. */
 async function takeValue(tx: Tx, ownerId: string): Promise<void> {
   await tx
     .updateTable("fields")
@@ -47,9 +47,9 @@ export async function addField(tx: Tx, ownerId: string, field: FieldCreate, at: 
 }
 
 /**
- * Changes a field. Options that leads hold go only with a word on where those leads go; one that was renamed is moved to its new text.
- * @returns whether leads were changed with it
- * @throws ProblemError 404, 409 naming how many leads hold a removed option, 422 for what the field's type does not have
+ * Changes a field. Options that leads have can only be removed with a new option for those leads; a renamed option is moved.
+ * @returns whether leads were changed
+ * @throws ProblemError 404, 409 with the number of leads that have a removed option, 422 for what the field's type does not support
  */
 export async function changeField(
   tx: Tx,
@@ -86,7 +86,7 @@ const removedOf = ({ options }: Pick<Field, "options">, after: readonly string[]
 const holding = (id: string, options: readonly string[]) =>
   sql`field_id = ${id}::uuid and text_value = any(${options}::text[])`;
 
-/** Leads come before their fields, as for whoever changes or deletes one: those that hold an option which is to go. */
+/** Locks the leads that have an option to be removed. Leads are locked before fields everywhere. */
 export async function holdLeadsOfOptions(tx: Tx, { ownerId, id }: OwnedRef, patch: FieldPatch): Promise<void> {
   const field = await select(tx, ownerId).where("id", "=", id).executeTakeFirst();
   if (field === undefined || patch.options == null || patch.move_to === undefined) return;
@@ -109,7 +109,7 @@ async function clearOptions(
     if (count === 0) return false;
     throw refuse(409, "option_in_use", { leads: count, options: removed });
   }
-  // Who came to hold one since the leads were locked: waiting for them with the fields in hand could be waiting for each other.
+  // Leads that got the option after the first lock. Waiting for them while the fields are locked could be a deadlock.
   await lockHolders(tx, held, sql`nowait`);
   const change =
     moveTo === null

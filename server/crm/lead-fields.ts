@@ -11,15 +11,15 @@ import { fieldProblem } from "../../domain/schema-message.ts";
 import { readProblem } from "../core/field-problem.ts";
 import { invalidFields } from "../core/problem.ts";
 
-/** A story tells the beginning of a long text. */
+/** A story shows the start of a long text. */
 const EVENT_VALUE_CHARS = 120;
 
 type Change = { id: string; name: string; before: FieldValue; after: FieldValue };
 
 /**
- * Gives a lead these values of its own fields; null takes one away, and what is not named stays. Either all of it or nothing.
- * @returns all values that the lead has then, by the field's id
- * @throws ProblemError 404 for the lead, 422 naming each field that does not exist or whose value is none of its type
+ * Sets custom fields of a lead; null removes a value, missing fields stay. All or nothing.
+ * @returns all values of the lead, by field id
+ * @throws ProblemError 404 for the lead, 422 naming each field that does not exist or whose value does not match its type
  */
 export function setLeadFields(
   { db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">,
@@ -43,7 +43,7 @@ export function setLeadFields(
   });
 }
 
-/** What of a patch is a change. The owner's fields are held, in one order, so that their options stay as they are. */
+/** Returns the entries of a patch that change something. Locks the owner's fields in order, so that their options stay the same. */
 async function readChanges(
   tx: Tx,
   { ownerId, leadId }: { ownerId: string; leadId: string },

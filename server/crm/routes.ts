@@ -19,7 +19,7 @@ import { addView, changeView, listViews, readView, VIEWS } from "./views.ts";
 const ById = v.strictObject({ id: Id });
 const gate = "subscribed";
 
-/** `/api/tags`, `/api/fields`, `/api/views`, and a lead's own tags and values. */
+/** `/api/tags`, `/api/fields`, `/api/views`, and a lead's tags and field values. */
 export function registerCrm(route: Route, deps: Deps): void {
   registerKind(route, deps, {
     kind: TAGS,
@@ -85,21 +85,21 @@ export function registerCrm(route: Route, deps: Deps): void {
 type Schema<T> = v.GenericSchema<unknown, T>;
 type Calls<One extends { id: string }, Create extends object, Patch> = {
   kind: Kind;
-  /** of the OpenAPI page */
+  /** for the OpenAPI page */
   tag: TagName;
   schemas: { one: v.GenericSchema; list: v.GenericSchema; create: Schema<Create>; patch: Schema<Patch> };
   list(db: DbOrTx, ownerId: string): Promise<One[]>;
   read(db: DbOrTx, ref: OwnedRef): Promise<One>;
   add(tx: Tx, ownerId: string, body: Create, at: string): Promise<string>;
-  /** resolves with whether leads are shown otherwise after it */
+  /** resolves to whether leads look different afterwards */
   change(tx: Tx, ref: OwnedRef, patch: Patch, stamp: AuditStamp): Promise<boolean>;
-  /** locks the leads that a change reaches */
+  /** locks the leads that a change affects */
   first?(tx: Tx, ref: OwnedRef, patch: Patch): Promise<void>;
 };
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The five calls of what a person makes for their leads. */
+/** Registers the five calls for tags, fields or views. */
 function registerKind<One extends { id: string }, Create extends object, Patch>(
   route: Route,
   deps: Deps,

@@ -6,23 +6,23 @@ import { nameTaken, notFound, refuse } from "../core/problem.ts";
 import { enforceQuota } from "../owned-data/quota.ts";
 import { isLostRace, isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 
-/** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */
+/** Tags, fields and views: few per owner, and deleted ones can be restored for a minute. */
 export type Kind = { table: "tags" | "fields" | "views"; noun: "tag" | "field" | "view" };
 export type OwnedRef = { ownerId: string; id: string };
-/** When something was done, and the name of the key that did it, null for a person. */
+/** The time of a change, and the name of the API key that made it; null for the user. */
 export type AuditStamp = { at: string; byKey: string | null };
 
-/** What was deleted at this moment or later can be brought back. */
+/** Whatever was deleted since then can be restored. */
 const oldestRestorable = (now: number): string => new Date(now - UNDO_MS).toISOString();
 const ROWS_A_BATCH = 5_000;
 
 const TRIES = 3;
 
 /**
- * Runs one edit of an owner's tags, fields or views alone, and tells the owner's pages. One that lost against somebody who changes the
- * same leads is run again.
- * @param first locks what comes before tags and fields: leads
- * @throws ProblemError 409 for a name that another one has
+ * Runs one edit of an owner's tags, fields or views under an exclusive lock, and notifies the owner's pages. Retries after a conflict with
+ * a change of the same leads.
+ * @param first locks leads, which come before tags and fields
+ * @throws ProblemError 409 for a name that is taken
  */
 export async function edit<T>(
   { db, bus }: Pick<Deps, "db" | "bus">,
@@ -36,7 +36,7 @@ export async function edit<T>(
     return await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${ownerId}))`.execute(tx);
       await first?.(tx);
-      // In one order, as whoever changes a lead takes them.
+      // The order in which changes of a lead lock them.
       await sql`select from ${sql.table(table)} where owner_id = ${ownerId}::uuid order by id for no key update`.execute(
         tx,
       );
@@ -54,8 +54,8 @@ export async function edit<T>(
 }
 
 /**
- * Takes one out of everybody's sight, with all that hangs on it.
- * @returns from how many leads it was taken; null for what leads do not carry
+ * Soft-deletes an item.
+ * @returns how many leads had it; null for a view
  * @throws ProblemError 404
  */
 export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: OwnedRef, at: string): Promise<number | null> {
@@ -68,10 +68,9 @@ export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: OwnedRef,
 }
 
 /**
- * Brings back what was deleted within the last minute, with all that hung on it; what is not deleted stays as it is, and the caller's next
- * read answers 404 for anything else.
- * @returns to how many leads it came back
- * @throws ProblemError 409 when its name has been given to another one, or its place is taken
+ * Restores an item deleted within the last minute, with its leads. Does nothing for an item that is not deleted or does not exist.
+ * @returns how many leads get it back
+ * @throws ProblemError 409 when its name or its place is taken
  */
 export async function restoreDeleted(tx: Tx, kind: Kind, { ownerId, id }: OwnedRef, now: number): Promise<number> {
   const { table, noun } = kind;
@@ -84,7 +83,7 @@ export async function restoreDeleted(tx: Tx, kind: Kind, { ownerId, id }: OwnedR
   if (deleted === undefined) return 0;
   await enforceQuota(tx, kind.table, ownerId);
   if (deleted.is_name_taken) throw refuse(409, `${noun}_name_taken`, { reason: "restored" });
-  // Of two that were the value, the one made the value meanwhile stays it.
+  // If another field became the value field in the meantime, it stays.
   if (table === "fields")
     await sql`update fields f set is_value = false where id = ${id}::uuid and is_value and exists (
       select from fields o where o.owner_id = f.owner_id and o.is_value and o.deleted_at is null)`.execute(tx);
@@ -93,7 +92,7 @@ export async function restoreDeleted(tx: Tx, kind: Kind, { ownerId, id }: OwnedR
 }
 
 /**
- * Erases what nobody can bring back any more, values first and in batches, so that nobody waits for long. Safe to run at any time and in
+ * Erases what can no longer be restored, values first and in batches, so that other work does not wait long. Safe to run at any time and in
  * several processes.
  */
 export async function eraseDeletedParts({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
@@ -110,7 +109,7 @@ async function eraseHanging(db: Db, table: string, hanging: string, key: string,
       const { rows } = await sql<{ id: string; lead_id: string }>`
         select h.id, h.lead_id from ${sql.table(table)} t join ${sql.table(hanging)} h on h.${sql.id(key)} = t.id
         where t.deleted_at < ${before}::timestamptz limit ${ROWS_A_BATCH}`.execute(tx);
-      // Leads come first, as for whoever changes one.
+      // Leads are locked first everywhere.
       await sql`select from leads where id = any(${rows.map((row) => row.lead_id)}::uuid[]) order by id for no key update`.execute(
         tx,
       );

@@ -18,7 +18,7 @@ const select = (db: DbOrTx, ownerId: string) =>
     .where("owner_id", "=", ownerId)
     .where("deleted_at", "is", null);
 
-/** An owner's tags by name. */
+/** Returns an owner's tags by name. */
 export const listTags = (db: DbOrTx, ownerId: string): Promise<Tag[]> =>
   select(db, ownerId)
     .orderBy(sql`lower(name)`)
@@ -40,7 +40,7 @@ export async function addTag(tx: Tx, ownerId: string, tag: TagCreate, at: string
   return id;
 }
 
-/** @returns whether leads carry it */
+/** Changes a tag. @returns whether leads have it */
 export async function changeTag(tx: Tx, ref: OwnedRef, patch: TagPatch): Promise<boolean> {
   const { name, color, leads } = await readTag(tx, ref);
   await tx
@@ -52,9 +52,9 @@ export async function changeTag(tx: Tx, ref: OwnedRef, patch: TagPatch): Promise
 }
 
 /**
- * Gives a lead exactly these tags. What it carried of tags that are deleted comes back with them.
+ * Sets a lead's tags. Deleted tags of the lead are kept, in case they are restored.
  * @returns the lead's tags by name
- * @throws ProblemError 404 for the lead, 422 for a tag that does not exist
+ * @throws ProblemError 404 for the lead, 422 for an unknown tag
  */
 export function setLeadTags(
   { db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">,

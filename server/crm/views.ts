@@ -12,7 +12,7 @@ const select = (db: DbOrTx, ownerId: string) =>
     .where("owner_id", "=", ownerId)
     .where("deleted_at", "is", null);
 
-/** An owner's saved views, in the order of their making. */
+/** Returns an owner's saved views in order of creation. */
 export const listViews = (db: DbOrTx, ownerId: string): Promise<View[]> =>
   select(db, ownerId).orderBy("created_at").orderBy("id").execute();
 
