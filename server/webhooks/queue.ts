@@ -11,7 +11,9 @@ import type { PostOutcome } from "./post.ts";
 /** Longer than the timeout of a request. After it, another process delivers what a killed one had claimed. */
 const LEASE_SECONDS = 15;
 const GIVEN_UP_AT_ONCE = 1_000;
-const GIVEN_UP_WITH_IT = storedReason("webhook_off_before");
+const SWITCHED_OFF = sql`coalesce(error, ${storedReason("webhook_off_before")})`;
+/** Asked again by the statement that drops: a webhook may be switched on meanwhile, and then has new deliveries. */
+const isOff = (id: string) => sql`exists (select from webhooks where id = ${id}::uuid and not is_enabled)`;
 const DROPPED = storedReason("delivery_dropped", { days: WEBHOOK_ACCESS_WAIT_DAYS });
 /** How much the clocks of two hosts may differ. */
 const SKEW_SECONDS = 1;
@@ -55,7 +57,7 @@ export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promi
     where w.deleted_at is null and (not w.is_enabled or public.has_access(w.owner_id, ${now}))`.execute(db);
   for (const { id, isEnabled, isLate: hasLate } of rows) {
     // oxlint-disable no-await-in-loop -- however many there are, a statement changes one webhook's deliveries
-    if (!isEnabled) await giveUpSwitchedOff(db, id, clock.iso());
+    if (!isEnabled) await giveUp(db, clock.iso(), sql`webhook_id = ${id}::uuid and ${isOff(id)}`, SWITCHED_OFF);
     else if (hasLate)
       await sql`update webhook_deliveries set next_try_at = ${now}
         where webhook_id = ${id}::uuid and settled_at is null and ${isLate}`.execute(db);
@@ -164,9 +166,9 @@ async function switchOff(
   await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
 }
 
-/** Drops some open deliveries of a disabled webhook. @returns whether there may be more */
-export const giveUpSwitchedOff = (db: DbOrTx, webhookId: string, at: string): Promise<boolean> =>
-  giveUp(db, at, sql`webhook_id = ${webhookId}::uuid`, sql`coalesce(error, ${GIVEN_UP_WITH_IT})`);
+/** Drops some open deliveries of a webhook that this transaction has switched off or on. @returns whether there may be more */
+export const giveUpSwitchedOff = (tx: Tx, webhookId: string, at: string): Promise<boolean> =>
+  giveUp(tx, at, sql`webhook_id = ${webhookId}::uuid`, SWITCHED_OFF);
 
 /** Drops some deliveries of a webhook that waited too long for access. @returns whether there may be more */
 export const giveUpExpired = (db: DbOrTx, webhookId: string, now: number): Promise<boolean> => {

@@ -7,7 +7,7 @@ import { dropExpiredDeliveries, eraseWebhookEvents, tidyWebhooks } from "../../.
 import { rotateWebhookSecrets } from "../../../server/webhooks/rotate.ts";
 import { startWebhookCourier } from "../../../server/webhooks/courier.ts";
 import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
-import { claimDue } from "../../../server/webhooks/queue.ts";
+import { claimDue, findOpen } from "../../../server/webhooks/queue.ts";
 import { addWebhook, changeWebhook, listDeliveries, replayDelivery } from "../../../server/webhooks/repository.ts";
 import { isRealPostgres } from "../../support/database.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
@@ -152,6 +152,29 @@ test("what waits when a webhook is switched off is dropped, however much it is",
   expect(await open()).toBe(0);
   await courier.stop();
 });
+
+test.runIf(isRealPostgres)(
+  "what comes in for a webhook that is switched on again during a sweep is not dropped",
+  async () => {
+    const { id } = await add();
+    const [ann = ""] = await leads(1);
+    await move([ann], 1);
+    await changeRows(db, "webhooks", { id }, { is_enabled: false });
+    let isSwitched = false;
+    const switching = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (isSwitched) return result;
+        isSwitched = true;
+        await changeWebhook(deps, { ownerId, id }, { enabled: true });
+        await move([ann], 2);
+        return result;
+      },
+    });
+    await findOpen({ db: switching, clock });
+    expect(await open()).toBe(1);
+  },
+);
 
 /** Adds webhooks of the owner in the order of their ids, more than a person may have. */
 async function addMany(url: string, count: number, isFailing = false): Promise<string> {
