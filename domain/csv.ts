@@ -84,8 +84,8 @@ const count = v.pipe(v.number(), v.minValue(0));
 const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]));
 
 /**
- * What an import did, or would do. Row 1 is the header. `unmatched` lists the first rows that match no lead, each
- * with the reason; `unmatched_total` counts them all. `changes` lists the first changed values.
+ * What an import did, or would do. Row 1 is the header. `unmatched` lists the first skipped rows, each with the reason (no lead or several
+ * match, or an earlier row has the same lead); `unmatched_total` counts them all. `changes` lists the first changed values.
  */
 export const ImportResult = v.object({
   matched: count,

@@ -236,7 +236,7 @@ export const ACCOUNT = [
     last_activity_at: "When Telegram last responded.",
     paused_until: "Until when Telegram requires a pause.",
     paused_reason: "Why.",
-    stopped_reason: "While Telegram's spam limit stops all automated sends: its name.",
+    stopped_reason: "While Telegram's spam limit stops all automated sends: why.",
     ...coded("stopped_reason"),
     unusable_since: "Since when Telegram has been unreachable for the account; null for less than a minute.",
     device: "The device's name at Telegram.",

@@ -228,7 +228,8 @@ export const LEADS = [
   named("ImportResult", ImportResult, "What an import did, or would do. Rows count from 1, the header being row 1.", {
     matched: "Rows that match a lead.",
     changed: "Rows that changed something.",
-    unmatched: "The first rows that match no lead, each with the reason.",
+    unmatched:
+      "The first skipped rows, each with the reason: no lead or several match, or an earlier row has the same lead.",
     "unmatched.row": "The row.",
     "unmatched.words": "The reason.",
     "unmatched.words_code": "The reason's code.",
