@@ -4,7 +4,7 @@ import { isWebBuilt } from "./app.ts";
 import { startServer, type RunningServer } from "./server.ts";
 
 const STOP_MS = 14_000;
-/** A supervisor that asks to stop has a balancer in front that must notice first; a person at a terminal has not. */
+/** A supervisor's SIGTERM leaves a load balancer time to notice; Ctrl-C in a terminal needs none. */
 const LEAVE_MS = { SIGTERM: 1_000, SIGINT: 0 };
 
 function giveUp(lines: string[]): never {
@@ -40,7 +40,7 @@ function explain(error: unknown, config: Config): string {
   return message || String(error);
 }
 
-/** Ends cleanly on a signal, also on one that comes during the start; a part that hangs is cut off before a supervisor would do it. */
+/** Stops cleanly on a signal, also during startup. Kills a hanging part before a supervisor would. */
 function stopOnSignals(starting: Promise<RunningServer>): void {
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -19,18 +19,18 @@ export type RunningServer = {
   app: FastifyInstance;
   deps: Deps;
   clock: SandboxClock | null;
-  /** Says at /readyz that this process is about to stop, so that a balancer sends people elsewhere. */
+  /** Makes /readyz report that this process will stop, so that a load balancer sends requests elsewhere. */
   leave(): void;
-  /** Stops taking requests, settles what is under way, closes everything. Safe to call twice. */
+  /** Stops accepting requests, finishes current work and closes everything. Safe to call twice. */
   stop(): Promise<void>;
-  /** Names the part that is being stopped and the work in flight; null before and after a stop. */
+  /** Names the part that is stopping and its current work; null before and after a stop. */
   stopping(): string | null;
 };
 const ANSWERS_ALONE_MS = 2_000;
 
 type Part = Running & { name: string };
 
-/** Starts one process of the product as its configuration says: web, worker, or all. */
+/** Starts one process in its configured role: web, worker or all. */
 export async function startServer(config: Config, options: ComposeOptions = {}): Promise<RunningServer> {
   const { deps, sandboxClock, metrics, close } = await compose(config, options);
   const running: Part[] = [
@@ -99,15 +99,15 @@ export async function startServer(config: Config, options: ComposeOptions = {}):
     running.push({
       name: "answers and scheduled work",
       async stop() {
-        // Most answers are there at once, some with the workers' help. What takes longer must not take their time to stop.
+        // Most responses finish at once, some with the workers' help. Slow ones must not use up the workers' time to stop.
         const cancel = deps.clock.after(ANSWERS_ALONE_MS, () => void stopWorkers().catch(() => {}));
-        // A queue that cannot say goodbye must not take the database from answers under way.
+        // A queue that fails to stop must not close the database under pending responses.
         const ended = await Promise.allSettled([app.close(), deps.jobs.stop()]);
         cancel();
         for (const part of ended) if (part.status === "rejected") throw part.reason;
       },
     });
-    // Whoever is let in finds everything started: among their calls the queue's start would wait, and a stop would wait for it.
+    // Requests are accepted only after everything has started: the queue's start would wait for their statements, and a stop for the queue.
     await deps.jobs.start();
     await app.listen({ host: config.host, port: config.port });
     const address = app.server.address();

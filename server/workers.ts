@@ -14,9 +14,7 @@ import { startWebhookCourier } from "./webhooks/courier.ts";
 const MAX_CLOCK_OFFSET_MS = 5_000;
 const MAX_BEAT_AGE_MS = 30_000;
 
-/**
- * Starts this process's share of the background work: it keeps accounts connected, stores what they receive, sends what is due.
- */
+/** Starts this process's background work: keeps accounts connected, stores what they receive, sends what is due. */
 export async function startWorkers(
   deps: Deps,
   { connection, metrics }: { connection: TelegramConnection; metrics: Metrics },
@@ -50,7 +48,7 @@ export async function startWorkers(
       { name: "worker", holds: async () => keeper.beatAgeMs() <= MAX_BEAT_AGE_MS },
     ],
     async stop() {
-      // None of them needs another: they take as long as the slowest.
+      // Stops them in parallel; they do not depend on each other.
       const stopped = await Promise.allSettled(
         [planning, eraser, batches, webhooks, keeper].map((part) => part.stop()),
       );
@@ -61,14 +59,14 @@ export async function startWorkers(
   };
 }
 
-/** The embedded store is written to a file every hour, and whenever somebody asks for it. */
+/** Backs up the embedded database to a file every hour and on request. */
 function scheduleBackups({ engine, jobs }: Deps, dataDir: string): void {
   const backUp = () => writeBackup(engine, dataDir);
   jobs.schedule("backup", "7 * * * *", async () => void (await backUp()));
   engine.onBackupAsked(backUp);
 }
 
-/** The embedded database serves one process, so whoever held an account before is dead: nobody waits for that lease to run out. */
+/** Only one process uses the embedded database, so any previous lease holder is dead; its lease need not expire first. */
 async function freeLeases({ db }: Deps): Promise<void> {
   await db.deleteFrom("telegram_workers").execute();
 }

@@ -15,7 +15,7 @@ import type { Db } from "../db/index.ts";
 
 const EXCERPT_CHARS = 200;
 const PREVIEW_CHARS = 120;
-/** Numbers follow the moments of planning but for clocks that differ and transactions that take long. */
+/** Row ids follow planning times, except for clock differences and long transactions. */
 const ROOM = sql`interval '1 hour'`;
 const AUTOMATION: Doer = { kind: "automation", name: "Leadloom" };
 
@@ -49,8 +49,8 @@ type Row = {
 };
 
 /**
- * A page of everything that was planned for an owner's leads and channels, over the outbox and the ledger, in the order of planning, newest
- * first. A message keeps its number while it is sent, settled and moved, so that pages neither miss nor repeat one.
+ * Reads a page of everything planned for an owner's leads and channels, from the outbox and the ledger, newest first. A message keeps its
+ * id while it is sent, settled and moved, so that pages neither skip nor repeat one.
  */
 export async function readLedger(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -98,7 +98,9 @@ const COLUMNS = {
     o.message_id, false as is_uncertain, o.planned_at, null::timestamptz as not_before, o.tried_at, o.settled_at`,
 } as const;
 
-/** The newest matching rows of one of both tables. Without a lead, each kind and state asked for is read from its own part of the index. */
+/**
+ * The newest matching rows of one of the two tables. Without a lead, each requested kind and state is read from its own part of the index.
+ */
 function linesOf(
   table: "outbox" | "ledger",
   ownerId: string,
@@ -119,19 +121,19 @@ function linesOf(
   if (named.length > 0) {
     const kinds = query.kind === undefined ? LEDGER_KINDS : [query.kind];
     const states = query.state === undefined ? LEDGER_STATES : [query.state];
-    // As the index orders them. The primary key does not: the planner would walk everybody's messages backwards by it.
+    // Ordered as the index is. With the primary key's order the planner would walk all owners' messages backwards.
     return sql`
       select p.* from unnest(${[...kinds]}::text[]) k (kind) cross join unnest(${[...states]}::text[]) s (state)
       cross join lateral (${all([sql`o.kind = k.kind`, sql`o.state = s.state`])} order by o.id desc nulls last limit ${most}) p
       order by p.id desc limit ${most}`;
   }
   if (query.from !== undefined) return sql`${all([])} order by o.id desc limit ${most}`;
-  // Compared and ordered by both columns of the index, for the same reason.
+  // Compares and sorts by both index columns, for the same reason.
   return sql`${lines} (o.owner_id, o.id) > (${ownerId}::uuid, 0) and (o.owner_id, o.id) < (${ownerId}::uuid, ${high}::bigint)
     ${planned.length === 0 ? sql`` : sql`and ${sql.join(planned, sql` and `)}`} order by o.owner_id desc, o.id desc limit ${most}`;
 }
 
-/** Between which numbers the rows stand, both exclusive. Read first: the planner is to know how far apart they are. */
+/** Returns the id range of the rows, both ends exclusive. Read first, so that the planner knows how many rows lie between. */
 async function boundsOf(db: Db, ownerId: string, { before, from, to }: LedgerQuery): Promise<Bounds> {
   const newest = before ?? "9223372036854775807";
   if (from === undefined && to === undefined) return { low: "0", high: newest };
@@ -145,7 +147,7 @@ async function boundsOf(db: Db, ownerId: string, { before, from, to }: LedgerQue
   return rows[0] ?? { low: "0", high: newest };
 }
 
-/** When the rows were planned. A moment given to the millisecond includes that millisecond. */
+/** When the rows were planned. A time in milliseconds includes that millisecond. */
 const plannedIn = (planned: RawBuilder<unknown>, { from, to }: LedgerQuery): RawBuilder<unknown>[] => [
   ...(from === undefined ? [] : [sql`${planned} >= ${from}::timestamptz`]),
   ...(to === undefined ? [] : [sql`${planned} < ${to}::timestamptz + interval '1 millisecond'`]),
@@ -165,7 +167,7 @@ type AccountRow = {
   has_access: boolean;
 };
 
-/** What holds up whatever waits. */
+/** Reads what holds up all waiting messages. */
 async function readAccount(db: Db, ownerId: string, at: string): Promise<AccountFacts> {
   const { rows } = await sql<AccountRow>`
     select s.paused_until, s.stopped_at, u.dry_run, public.has_access(s.user_id, ${at}::timestamptz) as has_access

@@ -26,7 +26,7 @@ import { isIP } from "node:net";
 import type { Config } from "../core/config.ts";
 
 const MCP_PATH = "/mcp";
-/** A message has 4,096 characters, and a request one message. */
+/** A message has up to 4,096 characters, and a request one message. */
 const BODY_MAX_BYTES = 65_536;
 const MOST_AT_ONCE = 20;
 
@@ -39,8 +39,8 @@ const Answer = v.looseObject({
 type Call = { request: FastifyRequest; key: CallingKey };
 
 /**
- * `POST /mcp`: the tools of the Model Context Protocol for the key that calls, over streamable HTTP. Each request is answered by itself, so
- * that any process answers any of them, also after a restart.
+ * `POST /mcp`: the Model Context Protocol tools of the calling API key, over streamable HTTP. Requests are stateless, so any process can
+ * answer any of them, also after a restart.
  */
 export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metrics: Pick<Metrics, "countTool">): void {
   const checkAddress = createAddressCheck(deps.config);
@@ -51,10 +51,10 @@ export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metr
       if (call === undefined) throw new Error("An MCP server is asked for without a request.");
       return serverFor(app, call, metrics);
     },
-    // The tools of a key never change, so there is nothing to listen for.
+    // The tools of a key never change, so there is nothing to subscribe to.
     { maxSubscriptions: 0 },
   );
-  // Before anybody's key is looked at: a foreign page learns nothing, not even whether there is such a key.
+  // Runs before the key is checked, so that a foreign page cannot find out whether a key exists.
   app.addHook("onRequest", async (request) => {
     if (request.routeOptions.url === MCP_PATH) checkAddress(request);
   });
@@ -91,12 +91,12 @@ export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metr
   });
 }
 
-/** The body has been read. */
+/** The body has already been read. */
 async function* nothingMore(): AsyncGenerator<never> {}
 
 const keyNeeded = () => refuse(401, "key_needed");
 
-/** A server for one request: it knows the tools of the key that sent it. */
+/** Creates a server for one request, with the tools of its key. */
 function serverFor(app: FastifyInstance, { request, key }: Call, metrics: Pick<Metrics, "countTool">): Server {
   const server = new Server(
     { name: "leadloom", title: "Leadloom", version: RELEASE },
@@ -132,7 +132,8 @@ function serverFor(app: FastifyInstance, { request, key }: Call, metrics: Pick<M
 }
 
 /**
- * Refuses requests that a foreign page sends from a browser on this machine, also after DNS rebinding: an unknown `Origin` or `Host`.
+ * Creates the check that refuses requests of foreign pages in a browser on this machine, also after DNS rebinding: an unknown `Origin` or
+ * `Host`.
  * Numeric addresses cannot be rebound.
  * @throws ProblemError 403
  */

@@ -9,9 +9,9 @@ type Asked = {
   headers?: Record<string, string>;
 };
 
-/** The product's own calls, as the key that called: each passes the scopes, gates and limits of the API. */
+/** Calls the product's own API with the caller's key: scopes, gates and limits apply. */
 export type OwnApi = {
-  /** @throws ProblemError what the call was refused with */
+  /** @throws ProblemError the API's refusal */
   ask<S extends v.GenericSchema>(
     answer: S,
     method: "GET" | "POST" | "PUT" | "PATCH",
@@ -20,7 +20,7 @@ export type OwnApi = {
   ): Promise<v.InferOutput<S>>;
 };
 
-/** Calls the routes of this very process, without a socket. */
+/** Calls the routes of this process, without a socket. */
 export const createOwnApi = (app: FastifyInstance, { headers: { authorization }, ip }: FastifyRequest): OwnApi => ({
   async ask(answer, method, path, { query = {}, body, headers = {} } = {}) {
     const response = await app.inject({
@@ -36,7 +36,7 @@ export const createOwnApi = (app: FastifyInstance, { headers: { authorization },
   },
 });
 
-/** Says of what cannot be read where it is, never what stands there: that may be somebody's words. */
+/** Parses a response. The error names the path but not the value, which may be a lead's text. */
 function read<S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, answer);
   if (result.success) return result.output;

@@ -6,18 +6,18 @@ import { isAwaitingReply } from "../../domain/lead.ts";
 import type { Message } from "../../domain/message.ts";
 
 const EXCERPT_CHARS = 300;
-/** So many characters of messages a page holds, and one message however long. */
+/** Maximum characters of messages per page; a single longer message is still returned. */
 const PAGE_CHARS = 24_000;
 
 const excerptOf = (text: string | null): string | null =>
   text !== null && text.length > EXCERPT_CHARS ? `${text.slice(0, EXCERPT_CHARS)}…` : text;
 
-/** A lead in a list, with the beginning of its notes. */
+/** A lead in a list, with the start of its notes. */
 export const leadLine = (lead: Lead) => ({
   lead_id: lead.id,
   stage_id: lead.stage_id,
   tag_ids: (lead.tags ?? []).map(({ id }) => id),
-  /** their words are the last ones */
+  /** the last message is theirs */
   waits_for_answer: lead.last_user_message_at !== null && !isAwaitingReply(lead),
   created_at: lead.created_at,
   last_message_at: lead.last_message_at,
@@ -29,7 +29,7 @@ export const leadLine = (lead: Lead) => ({
   },
 });
 
-/** Somebody who waits for an answer. */
+/** A lead that waits for a reply. */
 export const waitingLine = ({ lead, last, waiting_since: since }: InboxItem) => ({
   lead_id: lead.id,
   stage_id: lead.stage_id,
@@ -62,7 +62,7 @@ const messageLine = ({
   untrusted: { text, ...(media?.name == null ? {} : { file_name: media.name }) },
 });
 
-/** As many of the messages as a page has room for, and the `before` of those behind them. */
+/** Returns as many messages as fit a page, and the `before` cursor of the next page. */
 export function messagePage(messages: readonly Message[], next: string | null) {
   let room = PAGE_CHARS;
   const fitting = messages.filter(({ text }, at) => {

@@ -15,7 +15,7 @@ import { ownAnswer, untrustedAnswer } from "./answers.ts";
 import type { OwnApi } from "./own-api.ts";
 import { forecastLine, leadLine, ledgerLine, messagePage, waitingLine } from "./shapes.ts";
 
-/** So many of those who wait are listed with the leads; the count tells of all. */
+/** How many waiting conversations are listed with the leads; the count covers all. */
 const WAITING = "20";
 
 type ToolSpec<Name extends McpToolName> = {
@@ -26,7 +26,7 @@ type ToolSpec<Name extends McpToolName> = {
 };
 
 const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
-/** Changes something of the seller's own; what stood there before can be set again. */
+/** Changes the user's data; the previous value can be set again. */
 const SETS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -37,7 +37,7 @@ const SETS: ToolAnnotations = {
 const Done = v.object({ success: v.boolean() });
 const leadAt = (id: string) => `/api/leads/${encodeURIComponent(id)}`;
 
-/** A page of leads; `before` is how many stand before it. */
+/** Returns a page of leads; `before` is the number of leads before it. */
 async function leadPage(
   api: OwnApi,
   query: Record<string, string | readonly string[] | undefined>,
@@ -50,7 +50,7 @@ async function leadPage(
   return { leads: leads.map(leadLine), total, next: leads.length > 0 && behind < total ? String(behind) : null };
 }
 
-/** The names behind the ids that the first page of a list shows. */
+/** Returns the names for the ids on a list's first page. */
 async function namesOf(api: OwnApi) {
   const [stages, tags] = await Promise.all([
     api.ask(StageList, "GET", "/api/stages"),
@@ -159,7 +159,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
     title: "Move a lead",
     description:
       "Moves a lead to another stage. The follow-ups of that stage start, so messages may be sent automatically.",
-    // Moved once more, it begins once more.
+    // A repeated move starts the stage again.
     annotations: { ...SETS, idempotentHint: false },
     async call(api, { lead_id, stage_id }) {
       await api.ask(Done, "PATCH", leadAt(lead_id), { body: { stage_id } });
@@ -227,7 +227,7 @@ const detailOf = (lead: LeadDetail) => {
 const isTool = (name: string): name is McpToolName => Object.hasOwn(TOOLS, name);
 export const toolNamed = (name: string): McpToolName | null => (isTool(name) ? name : null);
 
-/** What a tool is called with, judged and done. @throws ProblemError in words for the caller */
+/** Validates a tool's input and calls it. @throws ProblemError with a message for the caller */
 export function callTool<Name extends McpToolName>(name: Name, api: OwnApi, given: unknown): Promise<CallToolResult> {
   const asked = parse<v.GenericSchema>(MCP_TOOLS[name].takes, given ?? {}) as McpArguments<Name>;
   return TOOLS[name].call(api, asked);
@@ -249,6 +249,6 @@ const LISTED = (Object.keys(MCP_TOOLS) as McpToolName[]).map((name): { scope: Sc
   };
 });
 
-/** The tools that a key with these scopes may call. */
+/** Returns the tools that a key with these scopes may call. */
 export const toolsFor = (scopes: readonly Scope[]): Tool[] =>
   LISTED.filter(({ scope }) => scopes.includes(scope)).map(({ tool }) => tool);

@@ -6,11 +6,11 @@ import { tooLarge } from "./store.ts";
 
 export type MultipartForm = { fields: Record<string, string>; file: Uint8Array | null };
 
-/** Leads named one by one are the longest. */
+/** The longest field is a list of lead ids. */
 const FIELD_MAX_BYTES = 256 * 1024;
 /**
- * Reads a form of text fields and at most one file, named `media`. A form without any part may come as JSON.
- * @throws ProblemError 413 when the file is over 10,485,760 bytes, 422 for a second file or an unknown one
+ * Reads a form of text fields and at most one file, named `media`. A form without a file may be JSON.
+ * @throws ProblemError 413 when the file is over 10,485,760 bytes, 422 for a second or unknown file
  */
 export async function readForm(request: FastifyRequest): Promise<MultipartForm> {
   if (!request.isMultipart()) return { fields: textFields(request.body), file: null };
@@ -25,13 +25,13 @@ export async function readForm(request: FastifyRequest): Promise<MultipartForm> 
         const content = await part.toBuffer();
         if (part.file.truncated) throw tooLarge();
         if (part.fieldname !== "media") throw refuseInput("media", "media_field_unknown");
-        // A form's empty file input is sent as a part without name and bytes.
+        // Browsers send an empty file input as a part without name and bytes.
         if (content.length > 0 || part.filename) file = content;
       } else {
         if (part.fieldname in fields) throw refuseInput(part.fieldname, "form_field_twice", { field: part.fieldname });
         if (typeof part.value !== "string" || part.valueTruncated)
           throw refuseInput(part.fieldname, "form_field_too_long", { field: part.fieldname });
-        // Forms write every line break as CRLF, whatever was typed: it would count as two characters.
+        // Forms send every line break as CRLF, which would count as two characters.
         fields[part.fieldname] = part.value.replaceAll("\r\n", "\n");
       }
     }
@@ -48,7 +48,7 @@ function toProblem(error: unknown): unknown {
   if (code === "FST_FILES_LIMIT") return refuseInput("body", "one_file_only");
   if (code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT") return refuseInput("body", "form_too_many_fields");
   if (typeof code === "string" && code.startsWith("FST_")) return refuseInput("body", "form_unreadable");
-  // The parser's own complaints about a broken form carry no code.
+  // The parser's own errors for malformed forms have no code.
   return error instanceof Error && !("code" in error) ? refuseInput("body", "form_unreadable") : error;
 }
 

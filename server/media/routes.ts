@@ -12,7 +12,7 @@ const Query = v.strictObject({
 });
 const CACHE_SECONDS = 900;
 
-/** `GET /api/media/{id}`: a file by its signed link, whole or in ranges. */
+/** `GET /api/media/{id}`: returns a file for a signed link, in full or as a range. */
 export function registerMedia(route: Route, deps: Deps): void {
   const links = createMediaLinks(deps.config, deps.clock);
   route({

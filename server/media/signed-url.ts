@@ -4,13 +4,13 @@ import type { Clock } from "../core/clock.ts";
 import { deriveKey } from "../core/vault.ts";
 
 const LIFE_MS = 3_600_000;
-/** Links made within this time are the same, so that a browser keeps its copy. */
+/** Links created within this period are identical, so that browsers can cache the file. */
 const STEP_MS = 900_000;
 
-/** Links to an owner's files that need no token and end within an hour or so. */
+/** Signed links to an owner's files, which need no token and expire after about an hour. */
 export type MediaLinks = {
   to(mediaId: string): string;
-  /** to the file of a message, by the message's id */
+  /** to a message's file, by the message's id */
   toMessage(messageId: string): string;
   isValid(mediaId: string, expires: string, signature: string): boolean;
   isValidForMessage(messageId: string, expires: string, signature: string): boolean;
@@ -31,7 +31,7 @@ export function createMediaLinks(config: Pick<Config, "encryptionKeys">, clock: 
     const wanted = Buffer.from(sign(name, expires));
     return given.length === wanted.length && timingSafeEqual(given, wanted) && Number(expires) > clock.now();
   };
-  // Media ids are UUIDs: no message's name is one of theirs.
+  // Media ids are UUIDs, so a message's name never equals one.
   const ofMessage = (messageId: string) => `message:${messageId}`;
   return {
     to: (mediaId) => `/api/media/${mediaId}${query(mediaId)}`,

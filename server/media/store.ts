@@ -10,12 +10,12 @@ export type LoadedMedia = MediaType & { id: string; load(): Promise<Uint8Array> 
 
 export const tooLarge = () => refuse(413, "too_large", { reason: "media" });
 
-/** A file whose size and first bytes were checked, to be stored. */
+/** A file that passed the size and type checks. */
 export type CheckedFile = MediaType & { content: Uint8Array; sha256: string };
 
 /**
  * Checks a file before it is stored.
- * @throws ProblemError 413 over 10,485,760 bytes; 415 when its first bytes are no image or video
+ * @throws ProblemError 413 over 10,485,760 bytes; 415 if it is not an image or video
  */
 export async function checkMedia(content: Uint8Array | null): Promise<CheckedFile | null> {
   if (content === null) return null;
@@ -28,9 +28,9 @@ export async function checkMedia(content: Uint8Array | null): Promise<CheckedFil
 }
 
 /**
- * Stores an owner's file in the transaction of what uses it, once however often it is sent.
+ * Stores an owner's file in the caller's transaction; the same content is stored once.
  * @returns its id, or null without a file
- * @throws ProblemError 409 when the owner's files would take up more than they may
+ * @throws ProblemError 409 when the owner's storage quota would be exceeded
  */
 export async function storeMedia(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function storeMedia(
   if (file === null) return null;
   const { content, ...known } = file;
   const created_at = clock.iso();
-  // A file sent again is new again: it is not put away before it is used.
+  // A repeated upload renews the file, so that tidying does not delete it before it is used.
   const stored = await tx
     .updateTable("media")
     .set({ created_at })
@@ -65,7 +65,7 @@ export async function storeMedia(
   return id;
 }
 
-/** One file after another is measured: two at once would both find room. */
+/** Checks the quota under a lock: two concurrent uploads would both pass. */
 async function requireSpace(tx: Tx, ownerId: string, size: number, most: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('media'), hashtext(${ownerId}))`.execute(tx);
   const { rows } = await sql<{ total: number }>`
@@ -75,7 +75,7 @@ async function requireSpace(tx: Tx, ownerId: string, size: number, most: number)
 }
 
 /**
- * An owner's file for sending; its bytes are read when they are needed.
+ * Loads an owner's file for sending; its bytes are read on demand.
  * @throws when it does not exist
  */
 export async function loadMedia(db: Db, ownerId: string, id: string): Promise<LoadedMedia> {
@@ -88,7 +88,7 @@ export async function loadMedia(db: Db, ownerId: string, id: string): Promise<Lo
   return { ...media, load: async () => (await readRange(db, id, 0, MEDIA_MAX_BYTES)) ?? new Uint8Array() };
 }
 
-/** Bytes `start` up to `start + length` of a file; stored uncompressed, so only these are read. */
+/** Reads bytes `start` up to `start + length` of a file. It is stored uncompressed, so only these are read. */
 export async function readRange(db: Db, id: string, start: number, length: number): Promise<Uint8Array | null> {
   const { rows } = await sql<{ bytes: Uint8Array }>`
     select substring(content from ${start + 1}::int for ${length}::int) as bytes from media_blobs where media_id = ${id}::uuid`.execute(
@@ -112,7 +112,7 @@ const ACCEPTED: Record<string, MediaType> = {
   webm: { kind: "video", extension: "webm", mime: "video/webm" },
 };
 
-/** The image or video type of these bytes, or null when they are neither that Telegram and browsers show. */
+/** Returns the image or video type of these bytes, or null if Telegram or browsers cannot show them. */
 export async function mediaTypeOf(content: Uint8Array): Promise<MediaType | null> {
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
   return found === undefined ? null : (ACCEPTED[found.ext] ?? null);

@@ -3,10 +3,10 @@ import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 
 const RETENTION_DAYS = 1;
-/** A file may have 10 MB: so many are deleted within seconds. */
+/** A file has up to 10 MB, so a batch takes seconds. */
 const FILES_PER_BATCH = 50;
 
-/** Deletes files that nothing sends or shows any more (their step was deleted, their bulk message is through), batch by batch. */
+/** Deletes unused files in batches (their step was deleted, or their bulk job is finished). */
 export async function tidyMedia({ db, engine, clock }: Pick<Deps, "db" | "engine" | "clock">): Promise<void> {
   const at = sql`${clock.iso()}::timestamptz`;
   const oldest = sql`${at} - make_interval(days => ${RETENTION_DAYS})`;
@@ -34,7 +34,7 @@ export async function tidyMedia({ db, engine, clock }: Pick<Deps, "db" | "engine
     if (rows.length < FILES_PER_BATCH) break;
     after = rows.at(-1) ?? null;
   }
-  // The embedded store does not clean up after deletions by itself.
+  // The embedded database does not vacuum automatically.
   if (engine.kind === "pglite" && deleted > 0) await engine.pool.query("vacuum public.media_blobs");
 }
 

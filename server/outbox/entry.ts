@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DbOrTx, Tx } from "../db/index.ts";
 
-/** Waits for a lead's sends that are being settled in this moment. Whoever settles holds its row before the lead: call it before the lead is locked. */
+/** Waits until a lead's current sends are settled. Call it before locking the lead: settling locks the outbox row first, then the lead. */
 export const holdSends = (tx: Tx, { ownerId, leadId }: { ownerId: string; leadId: string }) =>
   sql`select from outbox where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid and state in ('pending', 'sending')
     order by id for update`.execute(tx);
@@ -11,7 +11,10 @@ export const holdSendsOfAll = (tx: Tx, { ownerId, leadIds }: { ownerId: string; 
   sql`select from outbox where lead_id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid and state in ('pending', 'sending')
     order by id for update`.execute(tx);
 
-/** Withdraws what is planned for a lead by itself and not under way; a row that is being looked at in this moment is judged once more by whoever sends. */
+/**
+ * Withdraws a lead's planned automatic sends that are not being sent. A row that a sender has locked is skipped; the sender checks its
+ * conditions again.
+ */
 export const withdrawSteps = (tx: Tx, { ownerId, leadId }: { ownerId: string; leadId: string }) =>
   withdrawStepsOfAll(tx, { ownerId, leadIds: [leadId] });
 
@@ -21,16 +24,16 @@ export const withdrawStepsOfAll = (tx: Tx, { ownerId, leadIds }: { ownerId: stri
     select id from outbox where lead_id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid and kind = 'followup' and state = 'pending'
       and not is_uncertain order by id for update skip locked)`.execute(tx);
 
-/** What is settled within this time before a move may have met the lead as it was after it. */
+/** A send settled within this time before a move may have read the lead as it was after the move. */
 const MARGIN_SECONDS = 60;
 
-/** A move and its undo each give the stage entry the next number: the one that the lead is back in had this one. */
+/** A move and its undo each increment the epoch, so the restored stage entry had this one. */
 const entryBefore = sql`l.stage_entry_epoch - 2`;
 
 /**
- * Leads are back in a stage entry that goes on under another number, in the caller's transaction that took their move back: the steps that
- * were used there stay used, what is under way is counted there, and the cursor stands behind what went out while they were away.
- * @param entry.since when the first of them left
+ * Carries sends over to the new epoch after an undone move, in the undo's transaction: used steps stay used, messages being sent count
+ * there, and the cursor moves past what was sent in the meantime.
+ * @param entry.since when the first lead moved
  */
 export async function keepSends(
   tx: DbOrTx,

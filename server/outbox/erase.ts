@@ -4,9 +4,7 @@ import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import { countTarget } from "./job-counts.ts";
 
-/**
- * Erases every send to these leads, in the caller's transaction. What had not gone out never does, and counts in its bulk job as not sent.
- */
+/** Erases every send to these leads, in the caller's transaction. Unsent ones are cancelled and count in their bulk job as not sent. */
 export async function eraseSends(
   tx: Tx,
   deps: Pick<Deps, "bus" | "clock">,
@@ -24,8 +22,8 @@ export async function eraseSends(
 }
 
 /**
- * Cancels what rules that are about to be erased still had in the queue, in the caller's transaction. A message that may have been
- * delivered stays unknown. What was sent keeps its record.
+ * Cancels queued messages of rules that are about to be erased, in the caller's transaction. A message that may have been delivered stays
+ * unknown. Sent ones keep their record.
  */
 export async function withdrawReminders(
   tx: Tx,

@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import type { Deps } from "../core/deps.ts";
 
 /**
- * How long a settled message stays in the outbox. Two planners at once keep each other off one step by the outbox's unique index, so this
- * must be far longer than it takes to write what was found due; and longer than callers' keys are kept with the rows that answered them.
+ * How long a settled message stays in the outbox. Two concurrent planners avoid queueing a step twice by the outbox's unique index, so this
+ * must far exceed the duration of a planning run, and the retention of idempotency keys.
  */
 const SETTLED_RETENTION_DAYS = 14;
 const ROWS_PER_BATCH = 2_000;
-/** How much of a message the ledger keeps. */
+/** How many characters of a message the ledger keeps. */
 export const EXCERPT_CHARS = 200;
 
 /**
- * Moves what was settled long ago from the outbox to the ledger, owner by owner, in batches of a transaction each. Safe to run at any time
- * and in several processes.
+ * Moves old settled rows from the outbox to the ledger, owner by owner, one transaction per batch. Safe to run at any time and in several
+ * processes.
  * @param retentionDays how long a settled row stays
  * @returns how many rows moved
- * @throws the first failure, once everybody else's have moved
+ * @throws the first failure, after all other owners' rows have moved
  */
 export async function foldSettled(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -38,7 +38,7 @@ export async function foldSettled(
   return moved;
 }
 
-/** The next owner with something to move; reads from one owner's rows to the next one's in the index. */
+/** Returns the next owner with rows to move. Skips from owner to owner in the index. */
 async function nextOwner(db: Deps["db"], after: string | null, before: string): Promise<string | null> {
   const { rows } = await sql<{ owner_id: string | null }>`
     with recursive owners as (

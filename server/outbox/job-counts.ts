@@ -6,8 +6,8 @@ import type { Tx } from "../db/index.ts";
 type JobRow = { owner_id: string; status: string; sent_count: number; failed_count: number; total_targets: number };
 
 /**
- * Counts one settled target in the transaction that settles it, and completes the job with its last one. A job that failed has counted
- * every open target as not sent already: one that turns out to be delivered moves over.
+ * Counts one settled target in the settling transaction, and completes the job with its last one. A failed job has already counted open
+ * targets as not sent; one that turns out to be delivered is recounted as sent.
  */
 export async function countTarget(
   tx: Tx,
@@ -31,9 +31,7 @@ export async function countTarget(
   return true;
 }
 
-/**
- * Ends a job before its time: its open targets are withdrawn and counted as not sent. Locks rows before the job, as everyone does.
- */
+/** Fails a job: withdraws its open targets and counts them as not sent. Locks rows before the job, as all code does. */
 export async function failJob(
   tx: Tx,
   deps: Pick<Deps, "clock">,
@@ -51,7 +49,7 @@ export async function failJob(
   if (ended !== undefined) await auditFinished(tx, job.id, ended, at);
 }
 
-/** Takes a job's open targets out of the queue. One that may have been delivered stays unknown: asking again could send it after all. */
+/** Cancels a job's open targets. One that may have been delivered stays unknown; a retry could deliver it after all. */
 export async function withdrawTargets(tx: Tx, job: { id: string; ownerId: string }, at: string): Promise<void> {
   await sql`update outbox set state = case when is_uncertain then 'unknown' else 'cancelled' end, settled_at = ${at}::timestamptz
     where owner_id = ${job.ownerId}::uuid and state = 'pending' and job_id = ${job.id}::uuid`.execute(tx);

@@ -5,9 +5,9 @@ import type { Deps } from "../core/deps.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 
 /**
- * Forgets what another Telegram account could not reach, in the transaction that connects this one: flagged people may be written to
- * again, and follow-ups that were passed over in the lead's present stage become due again. Who has deleted the account stays flagged.
- * @returns whether anyone can be written to again
+ * Clears what another Telegram account could not reach, in the transaction that connects this account: flagged leads can be messaged again,
+ * and follow-ups skipped in the lead's current stage become due again. Deleted Telegram accounts stay flagged.
+ * @returns whether any lead became reachable
  */
 export async function healReach(
   tx: Tx,
@@ -36,13 +36,13 @@ export async function healReach(
 }
 
 type Account = { accountId: string; userId: string; telegramUserId: string };
-/** So many are looked at in one go. */
+/** Maximum leads per run. */
 const MISJUDGED_MOST = 5_000;
 
 /**
- * Leads of whom it was once told that the account does not know them, though it has their address or has talked to them: an address
- * book may lose somebody.
- * @returns their Telegram numbers, and whether the account has their address now
+ * Finds leads flagged as unknown to the account although it has their access hash or has exchanged messages with them; a peer cache can
+ * lose entries.
+ * @returns their Telegram user ids, and whether the account has their access hash now
  */
 export async function findMisjudged(db: DbOrTx, account: Account): Promise<{ id: string; isKnown: boolean }[]> {
   const { accountId, userId, telegramUserId } = account;
@@ -63,11 +63,11 @@ export async function findMisjudged(db: DbOrTx, account: Account): Promise<{ id:
   return rows;
 }
 
-/** Follow-ups `o` that were passed over because this account was said not to know their person. */
+/** Follow-ups `o` that were skipped because the lead was considered unknown to this account. */
 const isMisjudged = ({ userId, telegramUserId }: Account) => sql`o.owner_id = ${userId}::uuid and o.kind = 'followup'
   and o.state = 'skipped' and o.reason = ${PEER_NOT_KNOWN} and (o.account_user_id is null or o.account_user_id = ${telegramUserId}::bigint)`;
 
-/** Forgets of these people that the account did not know them, in the caller's transaction: what was passed over becomes due again. */
+/** Clears the unknown flag of these leads, in the caller's transaction; skipped follow-ups become due again. */
 export async function forgetMisjudged(
   tx: Tx,
   { bus }: Pick<Deps, "bus">,

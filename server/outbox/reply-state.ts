@@ -3,7 +3,7 @@ import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 
-/** Tells the user's pages that a reply changed. A trigger keeps the message in step with its row. */
+/** Publishes that a reply changed. A trigger updates the message together with its row. */
 export async function tellReply(
   tx: Tx,
   { bus }: Pick<Deps, "bus">,

@@ -11,12 +11,12 @@ import { tellReply } from "./reply-state.ts";
 type SettleDeps = Pick<Deps, "bus" | "clock">;
 export type Target = { id: string; ownerId: string; kind: OutboxKind; leadId: string | null; jobId: string | null };
 
-/** What a person sent this moment and looks at: its end is told, and an account that Telegram limits sends it all the same. */
+/** True for what the user just sent and is watching: its failure is reported, and it is sent even while Telegram limits the account. */
 export const isByHand = (kind: OutboxKind): boolean => kind === "reply" || kind === "manual";
 
 /**
- * Settles a row whose person cannot be written to, without another try: counted as skipped, the lead flagged until the person writes.
- * Who is only unknown to the account connected now is not flagged (see `healReach`), nor who asked for no more messages.
+ * Settles a row whose lead cannot be messaged, without retry: counts it as skipped and flags the lead until it writes. A lead that is only
+ * unknown to the connected account is not flagged (see `healReach`), nor is one that opted out.
  */
 export async function settleSkipped(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function settleSkipped(
   if (target.jobId !== null) await countAndPublish(tx, deps, target.ownerId, target.jobId);
 }
 
-/** Settles a row that a dry run keeps from leaving: the ledger tells what would have been sent, and the lead stands where it stood. */
+/** Settles a row in a dry run: the ledger records what would have been sent, and the lead is unchanged. */
 export async function settleWouldSend(
   tx: Tx,
   deps: SettleDeps,
@@ -56,15 +56,15 @@ export async function settleWouldSend(
   if (target.leadId !== null) await publishEvent(deps.bus, target.ownerId, "lead.changed", { id: target.leadId }, tx);
 }
 
-/** Settles a row whose placeholders left nothing to send for this person; the others are not touched by it. */
+/** Settles a row whose placeholders left no text for this lead; other leads are unaffected. */
 export async function settleEmpty(tx: Tx, deps: SettleDeps, target: Target, at: string): Promise<void> {
   await finish(tx, deps, target, target.jobId === null ? "failed" : "skipped", "MESSAGE_EMPTY", at);
   if (target.jobId !== null) await countAndPublish(tx, deps, target.ownerId, target.jobId);
 }
 
 /**
- * Settles a row that may have been delivered and must not be asked for again (the person answered meanwhile, another account was
- * connected). Its step counts as used, so that it is never sent a second time.
+ * Settles a row that may have been delivered and must not be retried (the lead replied, or another account was connected). Its step counts
+ * as used, so that it is not sent twice.
  */
 export async function settleAbandoned(
   tx: Tx,
@@ -80,8 +80,8 @@ export async function settleAbandoned(
 }
 
 /**
- * Moves the lead's cursor past a step, where the step stands now, if the lead is still in the same stage entry. One that was deleted in
- * this minute may come back, so it is passed as well.
+ * Moves the lead's cursor past a step's current place, if the lead is still in the same stage entry. A step deleted within the undo period
+ * may be restored, so it is passed too.
  */
 export async function passStep(tx: Tx, leadId: string, followupId: string, epoch: number | null): Promise<void> {
   await sql`
@@ -94,7 +94,7 @@ export async function passStep(tx: Tx, leadId: string, followupId: string, epoch
     where l.id = ${leadId}::uuid and l.stage_entry_epoch = ${epoch}::int and f.stage_id = l.stage_id`.execute(tx);
 }
 
-/** Ends a row without a delivery and tells whoever waits for it. */
+/** Settles a row without a delivery and publishes the change. */
 export async function finish(
   tx: Tx,
   deps: Pick<Deps, "bus">,
@@ -108,7 +108,7 @@ export async function finish(
   await tellSettled(tx, deps, target);
 }
 
-/** The owner's ledger is another; and someone waits for the outcome of a send by hand. */
+/** Publishes the ledger change, and the outcome of a manual send. */
 export async function tellSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Target): Promise<void> {
   await deps.bus.publish("ledger.changed", { owner_id: target.ownerId }, tx);
   if (!isByHand(target.kind)) return;

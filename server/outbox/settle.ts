@@ -193,7 +193,7 @@ async function releaseUnlessByHand(
   return release(tx, claim, notBefore, reason);
 }
 
-/** An earlier try of the same message may have delivered it: nobody can tell any more, and no other message is at fault. */
+/** Fails the row for good: an earlier attempt may have delivered it, which cannot be found out. Other messages are unaffected. */
 const giveFileUp = (tx: Tx, deps: SettleDeps, claim: Claim, reason: string, at: string): Promise<void> =>
   claim.isUncertain ? settleAbandoned(tx, deps, claim, reason, at) : refuseContent(tx, deps, claim, reason, at);
 
@@ -209,7 +209,7 @@ async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: str
   await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
 }
 
-/** @param accountUserId the Telegram account whose inability it is; null when no account could */
+/** @param accountUserId the Telegram account that could not post; null when no account could */
 async function restRule(tx: Tx, reminderId: string, reason: string, accountUserId: string | null): Promise<void> {
   await sql`update reminders set is_enabled = false, disabled_reason = ${reason}, disabled_account = ${accountUserId}::bigint
     where id = ${reminderId}::uuid`.execute(tx);

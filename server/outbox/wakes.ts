@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Deps, Running } from "../core/deps.ts";
 
-/** Wakes the senders of one process: by notifications, and by one look at the queue for all of them. */
+/** Wakes the senders of one process, by notifications and by one shared poll of the queue. */
 export type Wakes = Running & {
-  /** Calls `wake` whenever there may be something to send for the account. @returns how to stop it */
+  /** Calls `wake` whenever there may be something to send for the account. @returns a function that stops it */
   watch(account: { accountId: string; userId: string }, wake: () => void): () => void;
 };
 
-/** A lost notification delays a send by no more than this. */
+/** Polling interval, in case a notification is lost. */
 const LOOK_MS = 5_000;
-/** Rows that are due but held back by a condition wake their sender less and less often. */
+/** A due row that a condition holds back wakes its sender at growing intervals, up to this one. */
 const LONGEST_REST_MS = 300_000;
 
 type Watched = { userId: string; wake: () => void; restMs: number; quietUntil: number };
 
-/** Cost follows the work: a look reads one row of each account that has any, and nothing where nothing waits. */
+/** Creates the wakes. A poll reads one row of each account with queued rows, so it costs nothing when the queue is empty. */
 export function createWakes({
   db,
   bus,
@@ -82,7 +82,7 @@ export function createWakes({
   };
 }
 
-/** Owners with a message that is due; reads from one owner's rows to the next one's in the index, whatever lies between. */
+/** Returns owners with a due message. Skips from owner to owner in the index. */
 async function ownersWithWork(db: Deps["db"], now: string): Promise<string[]> {
   const { rows } = await sql<{ owner_id: string }>`
     with recursive owners as (

@@ -2,7 +2,7 @@ import { FIELD_TYPES } from "../../domain/field.ts";
 import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "../../domain/limits.ts";
 import { atOrNull, column, created, OWNED, type Part } from "./table.ts";
 
-/** What a person sets up. */
+/** What the user sets up. */
 export const CATALOG: readonly Part[] = [
   {
     name: "media",

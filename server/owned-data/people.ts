@@ -5,7 +5,7 @@ import { at, atOrNull, column, created, NUMBERED, OWNED, type Part } from "./tab
 
 const KINDS = ["reply", "manual", "followup", "reminder", "bulk"];
 
-/** People, what was said, and what happened. */
+/** Leads, their messages and their history. */
 export const PEOPLE: readonly Part[] = [
   {
     name: "exclusions",
@@ -38,7 +38,7 @@ export const PEOPLE: readonly Part[] = [
       column("reminder_id", "ref?"),
       column("bulk_message_id", "ref?", { of: "job_id" }),
       column("excerpt", "text?"),
-      // Says nothing to a person, but a second import must not send again.
+      // Of no use to a reader, but a second import must not send again.
       column("random_id", "big", { isArchiveOnly: true }),
       column("account_user_id", "big?"),
       column("message_id", "int?"),

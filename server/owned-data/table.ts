@@ -1,6 +1,6 @@
 /**
- * What a column of an archive's table holds. `id` and `ref` are uuids that get others on the way in, `row` a number that only counts
- * rows of another table, `texts` and `refs` JSON lists, `bytes` base64.
+ * The type of an archive column. `id` and `ref` are UUIDs that the import replaces, `row` a number that only identifies rows of another
+ * table, `texts` and `refs` JSON lists, `bytes` base64.
  */
 export type CellType =
   | "id"
@@ -20,13 +20,13 @@ export type CellType =
 export type Column = {
   name: string;
   type: CellType;
-  /** the column of the table, where its name is another */
+  /** the table's column, if its name differs */
   of?: string;
   isNullable?: true;
-  /** the most characters of a text */
+  /** the maximum characters of a text */
   most?: number;
   oneOf?: readonly string[];
-  /** exports made before it lack it */
+  /** older archives lack it */
   isNew?: true;
   /** not in the JSON export */
   isArchiveOnly?: true;
@@ -52,23 +52,23 @@ export type PartName =
   | "lead_events"
   | "reminder_marks";
 
-/** A row of a part: its values by the columns' names. */
+/** A row of a part: values by column name. */
 export type Row = Record<string, string | null>;
 
-/** Columns by the reason that keeps them out. */
+/** Columns by the reason for leaving them out. */
 type Reasons = Readonly<Record<string, readonly string[]>>;
 
-/** A table with an owner's data. Each of its columns is named once: the JSON export and the archive read what is listed here. */
+/** A table with an owner's data. Each column is listed once; the JSON export and the archive read this list. */
 export type OwnedTable = {
   table: string;
-  /** the column with the owner's id, which is exported; null where a row is the owner's through its lead */
+  /** the column with the owner's id, which is exported; null if the row belongs to the owner through its lead */
   owner: "id" | "owner_id" | "user_id" | null;
-  /** pages of the JSON export are ordered by it */
+  /** sort key for pages of the JSON export */
   key: string;
   keyType: "uuid" | "bigint";
-  /** in the archive, and in the JSON export too unless `isArchiveOnly` */
+  /** in the archive, and in the JSON export unless `isArchiveOnly` */
   columns?: readonly Pick<Column, "name" | "of" | "isArchiveOnly">[];
-  /** in the JSON export alone */
+  /** only in the JSON export */
   jsonOnly?: Reasons;
   /** in neither */
   leftOut?: Reasons;
@@ -78,9 +78,9 @@ export type OwnedTable = {
 export type Part = Omit<OwnedTable, "columns"> & {
   name: PartName;
   columns: readonly Column[];
-  /** what orders the rows `p` */
+  /** sort order of the rows `p` */
   order: string;
-  /** what of the owner's rows `p` is in it */
+  /** restricts the owner's rows `p` */
   where?: string;
 };
 
@@ -88,7 +88,7 @@ export type Part = Omit<OwnedTable, "columns"> & {
 export const OWNED = { owner: "owner_id", key: "id", keyType: "uuid" } as const;
 export const NUMBERED = { ...OWNED, keyType: "bigint" } as const;
 
-/** @param type followed by a question mark where the cell may be empty */
+/** @param type followed by a question mark if the cell can be empty */
 export function column(
   name: string,
   type: CellType | `${CellType}?`,

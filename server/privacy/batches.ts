@@ -3,10 +3,10 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { systemClock } from "../core/clock.ts";
 import type { Db } from "../db/index.ts";
 
-/** Rows of a table that are a user's, and how many of them go by one transaction: a fraction of a second on the embedded store. */
+/** A table with a user's rows, and how many are erased per transaction: a fraction of a second on the embedded database. */
 export type Part = { table: string; of: "owner_id" | "user_id" | "account_id"; rows: number };
 
-/** What is stored of the people who wrote to a user, and of what was written to them. What hangs on a row goes with it. */
+/** What is stored about a user's leads and their messages. Dependent rows are deleted by cascade. */
 export const OF_PEOPLE: readonly Part[] = [
   { table: "lead_tags", of: "owner_id", rows: 5_000 },
   { table: "lead_fields", of: "owner_id", rows: 5_000 },
@@ -30,14 +30,14 @@ export const OF_PEOPLE: readonly Part[] = [
   { table: "telegram_peer_references", of: "account_id", rows: 5_000 },
 ];
 
-/** What else a user can have so much of that it does not go with the account by one statement. Each file may have 10 MB. */
+/** The user's other large tables, too large for one statement with the account. Each file has up to 10 MB. */
 export const OF_ACCOUNT: readonly Part[] = [
   ...OF_PEOPLE,
   { table: "media", of: "owner_id", rows: 10 },
   { table: "bulk_jobs", of: "owner_id", rows: 1_000 },
 ];
 
-/** What there is little of, whatever the user does: it goes with the account. */
+/** Small tables, deleted by cascade with the account. */
 export const GOES_WITH_ACCOUNT: readonly string[] = [
   "access_ends",
   "account_imports",
@@ -67,11 +67,11 @@ export const GOES_WITH_ACCOUNT: readonly string[] = [
 ];
 
 /**
- * Erases a user's rows part by part, each batch in a transaction of its own, between which everybody else goes on. What a stopped process
- * left is found by the next.
- * @param mayGoOn selects a row, which it locks, while this process may go on: no other is at it, and there is still a reason
- * @param until begins no further batch after this moment (`systemClock.monotonic`)
- * @returns whether nothing is left
+ * Erases a user's rows part by part, one transaction per batch, so that other requests run in between. Another process resumes what a
+ * stopped one left.
+ * @param mayGoOn selects and locks a row while this process may continue: no other process is erasing, and the reason still holds
+ * @param until starts no batch after this time (`systemClock.monotonic`)
+ * @returns whether everything is erased
  */
 export async function eraseParts(
   db: Db,

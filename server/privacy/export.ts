@@ -5,11 +5,11 @@ import { orderOf, stepsPassed } from "../lead-rows/step-places.ts";
 
 const PAGE_ROWS = 500;
 
-/** Columns as a user sees them, of the row `p`. */
+/** Columns in user-readable form, of the row `p`. */
 const SHOWN: Readonly<Record<string, Readonly<Record<string, RawBuilder<unknown>>>>> = {
   followups: { followup_order: orderOf("p") },
   leads: { followup_order_sent: stepsPassed("p") },
-  // One file at a time is read: each may have 10 MB.
+  // One file at a time is read; each has up to 10 MB.
   media: {
     content: sql`(select translate(encode(b.content, 'base64'), E'\n', '') from media_blobs b where b.media_id = p.id)`,
   },
@@ -18,7 +18,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, RawBuilder<unknown>
 type Page = { json: string | null; last: string | null };
 
 /**
- * Everything of a user as one JSON text, in pieces of at most a page, so that memory does not grow with the account.
+ * Returns all data of a user as one JSON text, in chunks of at most a page, so that memory does not grow with the account.
  * Times are ISO 8601, files base64.
  */
 export async function* exportOf(db: Db, userId: string, at: string): AsyncGenerator<string> {

@@ -15,26 +15,26 @@ import { ERASE_ACCOUNTS, finishErasures } from "./leaving.ts";
 export { eraseParts } from "./batches.ts";
 export { scheduleErasures } from "./leaving.ts";
 
-/** What must end elsewhere before an account is erased here. */
+/** What must end outside the database before an account is erased. */
 export type ErasureParts = {
   credentials: Credentials;
-  /** logs out at Telegram; false when nothing was connected */
+  /** logs out at Telegram; false if no account was connected */
   disconnectTelegram(userId: string): Promise<boolean>;
-  /** makes this process forget a session at once; the others hear of it */
+  /** drops a session from this process's cache at once; other processes are notified */
   forgetSession?(sessionId: string): void;
-  /** ends what is being paid for, at once */
+  /** ends paid subscriptions at once */
   cancelSubscription(userId: string): Promise<void>;
 };
 
 const tag = "Account";
 const gate = "signedIn";
 
-/** The account's own calls: everything of it as one file, and its end. Both stay open without a subscription. */
+/** Routes for exporting and deleting the account. Both are open without a subscription. */
 export function registerPrivacy(
   route: Route,
   deps: Deps,
   parts: ErasureParts & {
-    /** everything of an owner in the open format */
+    /** all data of an owner in the open format */
     archiveOf(db: Db, ownerId: string, at: string): Promise<Readable>;
   },
 ): void {
@@ -66,9 +66,9 @@ export function registerPrivacy(
       const at = deps.clock.iso();
       await audit(deps.db, { userId: caller.id, action: "data_exported", at });
       if (query.format === "zip") {
-        // Only reading the rows takes a turn: a slow connection delays no other zip.
+        // Only reading the rows takes a slot: a slow connection delays no other archive.
         const zip = await archives.run(caller.id, () => parts.archiveOf(deps.db, caller.id, at));
-        // Who left meanwhile, or was told that it takes too long, reads no zip to its end.
+        // The client disconnected or has received an error while waiting: nothing will read the archive.
         if (reply.sent || reply.raw.destroyed) return void zip.destroy();
         return reply
           .header("content-disposition", `attachment; filename="leadloom-export-${at.slice(0, 10)}.zip"`)
@@ -103,13 +103,13 @@ export function registerPrivacy(
   });
 }
 
-/** A small account is gone with the answer; a large one is closed, and a worker goes on erasing it. */
+/** A small account is erased before the response; a large one is closed, and a worker continues to erase it. */
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * Ends a user's account everywhere. Nobody goes on paying for an account that is gone: if the subscription cannot be
- * ended, nothing is erased. A Telegram that cannot be reached does not keep a person from leaving.
- * @throws ProblemError 503 when the card provider is away; calling again goes on from there
+ * Closes and erases a user's account. If the subscription cannot be cancelled, nothing is erased, so that no deleted account is billed. An
+ * unreachable Telegram does not prevent deletion.
+ * @throws ProblemError 503 when the card provider is unavailable; a repeated request continues
  */
 async function eraseAccount(deps: Deps, parts: ErasureParts, userId: string): Promise<void> {
   await parts.cancelSubscription(userId).catch((error: unknown) => {

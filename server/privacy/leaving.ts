@@ -7,14 +7,14 @@ import { eraseForgotten } from "./term.ts";
 
 type ErasureDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 
-/** The job that goes on with closed accounts. */
+/** The job that erases closed accounts. */
 export const ERASE_ACCOUNTS = "accounts.erase";
 const RUN_MS = 45_000;
 
 /**
- * Erases what accounts that were closed have left, and at last each account itself. Safe to run at any time and in several processes.
- * @param of.userId this account alone
- * @param of.forMs begins nothing more after this time: a stop does not wait for a large account
+ * Erases the remaining data of closed accounts, then the accounts. Safe to run at any time and in several processes.
+ * @param of.userId only this account
+ * @param of.forMs starts nothing after this time, so that a shutdown does not wait for a large account
  */
 export async function finishErasures(
   deps: ErasureDeps,
@@ -36,14 +36,17 @@ export async function finishErasures(
         await deps.db.deleteFrom("account_erasures").where("user_id", "=", id).execute();
       }
     } catch (error) {
-      // One that cannot be erased now keeps nobody else's waiting.
+      // A failure for one account must not block the others.
       deps.logger.error({ err: error, user: id }, "an account could not be erased, trying again in a minute");
     }
     if (systemClock.monotonic() >= until) break;
   }
 }
 
-/** Goes on erasing every minute, over all workers, and once a day what people's terms have run out for. Call it before the job queue starts. */
+/**
+ * Schedules the erasure every minute, over all workers, and once a day the erasure of data whose retention ended. Call it before the job
+ * queue starts.
+ */
 export function scheduleErasures(
   deps: ErasureDeps & Pick<Deps, "config" | "jobs">,
   credentials: Pick<Credentials, "erase">,

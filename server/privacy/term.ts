@@ -8,8 +8,8 @@ import { eraseParts, OF_PEOPLE } from "./batches.ts";
 type TermDeps = Pick<Deps, "db" | "clock" | "config" | "logger">;
 
 /**
- * Erases what is stored of people (leads, conversations, the ledger) for owners whose access ended `ERASE_AFTER_DAYS` ago. Their own account
- * stays with its stages, follow-ups and settings. Whose access returns keeps what is left.
+ * Erases data about leads (leads, conversations, the ledger) of owners whose access ended `ERASE_AFTER_DAYS` ago. Their accounts keep
+ * stages, follow-ups and settings. If access returns, what is left stays.
  */
 export async function eraseForgotten(deps: TermDeps): Promise<void> {
   const { db, clock, config, logger } = deps;
@@ -40,13 +40,13 @@ export async function eraseForgotten(deps: TermDeps): Promise<void> {
   }
 }
 
-/** A job whose targets go would never come to its end, and keep its owner from the next one. */
+/** A job whose targets are erased would never complete, and would block the owner's next job. */
 const endJobs = (tx: Tx, userId: string, at: string) =>
   sql`update bulk_jobs set status = 'failed', error = ${storedReason("subscription_ended")},
     failed_count = total_targets - sent_count, finished_at = ${at}::timestamptz, paused_until = null, paused_reason = null
     where owner_id = ${userId}::uuid and status = 'in_progress'`.execute(tx);
 
-/** Notes whose access has ended, from today on, and forgets it of those who have it again. */
+/** Records from today on owners whose access has ended, and removes those who have access again. */
 async function noteEnds({ db, clock }: TermDeps): Promise<void> {
   const now = clock.iso();
   await sql`delete from access_ends where public.has_access(owner_id, ${now}::timestamptz)`.execute(db);

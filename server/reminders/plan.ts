@@ -26,10 +26,10 @@ const LEADS_PER_RUN = 5_000;
 const EXPIRED_PER_BATCH = 1_000;
 
 /**
- * Plans a message about each lead who is stuck: once per rule, lead and stage entry, in a digest when there are many. What could not be
- * sent in time expires. A rule whose stage is gone rests.
+ * Plans a message about each stuck lead: once per rule, lead and stage entry, in a digest when there are many. What cannot be sent in time
+ * expires. A rule whose stage was deleted is disabled.
  * @returns how many messages it planned
- * @throws the first failure, once all other rules are planned
+ * @throws the first failure, after all other rules are planned
  */
 export async function planReminders(deps: PlanDeps): Promise<number> {
   await restRulesWithoutStage(deps.db);
@@ -58,7 +58,7 @@ export async function planReminders(deps: PlanDeps): Promise<number> {
   return planned;
 }
 
-/** Cancels reminders that could not be sent in time. One that may have been delivered is asked for again all the same. */
+/** Cancels reminders that could not be sent in time. One that may have been delivered is still retried. */
 async function expireReminders({ db, bus, clock }: PlanDeps): Promise<void> {
   const at = clock.iso();
   for (let count = EXPIRED_PER_BATCH; count === EXPIRED_PER_BATCH;) {
@@ -79,7 +79,7 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const at = new Date(now).toISOString();
-    // Marking is what makes a lead told of; another process that marked it first keeps it.
+    // The mark makes a reminder unique; another process that marked the lead first sends it.
     const { rows: leads } = await sql<Stuck>`
       with stuck as (
         select l.id, l.name, l.username, l.telegram_user_id, l.stage_entry_epoch as epoch, l.stage_entered_at,
@@ -133,13 +133,13 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
   });
 }
 
-/** One message for each lead, or one for all of many, which lives as long as its last lead's would. */
+/** Returns one message per lead, or one digest for many, which expires with its last lead. */
 function messagesOf(
   { stage, template }: Rule,
   timed: readonly { lead: Stuck; expiresAt: number }[],
   write: ReturnType<PlanDeps["languages"]["writerFor"]>,
 ): { lead: Stuck | null; run: string; body: string; expiresAt: number }[] {
-  // Names a digest: two of one run are two messages.
+  // Part of a digest's name: two digests of one run are two messages.
   const run = randomUUID();
   if (timed.length <= DIGEST_OVER)
     return timed.map(({ lead, expiresAt }) => ({
@@ -157,11 +157,11 @@ function messagesOf(
 }
 
 /**
- * Leads are back in a stage entry that goes on under another number, in the caller's transaction that took their move back: whom a rule has
- * told of there it does not tell of again, and what is still to be told goes out. What was withdrawn meanwhile is told anew.
+ * Carries reminders over to the new epoch after an undone move, in the undo's transaction: sent reminders are not repeated, pending ones
+ * are sent, and withdrawn ones are planned again.
  */
 export async function keepReminderMarks(tx: DbOrTx, leadIds: readonly string[]): Promise<void> {
-  // Whatever a rule tells of a lead leaves a mark, and of thousands of leads there are few, or none.
+  // Every reminder leaves a mark; even for thousands of leads there are usually few or none.
   const { rows: marks } = await sql`select from reminder_marks where lead_id = any(${leadIds}::uuid[]) limit 1`.execute(
     tx,
   );

@@ -34,7 +34,7 @@ export type ReminderRow = {
   disabled_reason: string | null;
 };
 
-/** The stage's present name: the rule keeps the stage's id, so it follows a rename. */
+/** The stage's current name. The rule stores the stage's id, so it follows a rename. */
 const stageName = sql<string>`coalesce((select s.name from stages s where s.id = reminders.stage_id), stage)`;
 
 const shown = (row: ReminderRow): Reminder => ({
@@ -68,12 +68,12 @@ export async function readReminder(db: DbOrTx, ownerId: string, id: string): Pro
   return shown(row);
 }
 
-/** `isNew` is false for a key that has added it before. */
+/** `isNew` is false if the idempotency key has added it before. */
 export type AddedReminder = { id: string; isNew: boolean };
 
 /**
- * Adds a rule for the stage of that name, whatever its case, once for each key that the caller gives.
- * @throws ProblemError 422 when there is none, 409 when there are as many rules as there may be
+ * Adds a rule for the stage of that name, ignoring case, once per idempotency key.
+ * @throws ProblemError 422 when there is no such stage, 409 when the quota of rules is used up
  */
 export async function addReminder(db: Db, input: ReminderCreate, asked: KeyedRequest): Promise<AddedReminder> {
   let isNew = false;
@@ -105,7 +105,7 @@ async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at
     .executeTakeFirstOrThrow();
 }
 
-/** Switches a rule on or off. Switched on, it counts from now and its channel is checked again. */
+/** Switches a rule on or off. Switching on counts from now and checks the channel again. */
 export async function switchReminder(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { ownerId, id, isEnabled }: { ownerId: string; id: string; isEnabled: boolean },
@@ -130,7 +130,7 @@ export async function switchReminder(
   if (changed.numUpdatedRows === 0n) throw notFound();
 }
 
-/** Rests the rules whose stage is gone: those of one stage about to be deleted, or (without one) all that lost theirs. */
+/** Disables rules whose stage is deleted: those of a stage about to be deleted, or all without a stage. */
 export async function restRulesWithoutStage(db: DbOrTx, stageId?: string): Promise<void> {
   await db
     .updateTable("reminders")
@@ -140,7 +140,7 @@ export async function restRulesWithoutStage(db: DbOrTx, stageId?: string): Promi
     .execute();
 }
 
-/** Deletes a rule: it tells nobody any more, and for a minute it can be restored. */
+/** Soft-deletes a rule; it can be restored for a minute. */
 export async function deleteReminder(db: Db, ownerId: string, id: string, at: string): Promise<void> {
   const deleted = await db
     .updateTable("reminders")
@@ -152,19 +152,19 @@ export async function deleteReminder(db: Db, ownerId: string, id: string, at: st
   if (deleted.numUpdatedRows === 0n) throw notFound();
 }
 
-/** Erases a rule that was refused when it was saved, and frees the key of its request for the next try. */
+/** Erases a rule that was refused when it was saved, and frees its idempotency key for the next attempt. */
 export const dropReminder = (deps: EraseDeps, id: string, asked: KeyedRequest): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
     await eraseRules(tx, deps, sql`id = ${id}::uuid and owner_id = ${asked.ownerId}::uuid`);
     await releaseRequestKey(tx, asked);
   });
 
-/** What was deleted at this moment or later can be brought back. */
+/** Rules deleted at this time or later can be restored. */
 const undoableSince = (now: number): string => new Date(now - UNDO_MS).toISOString();
 
 /**
- * Brings back a rule deleted within the last minute, with the leads that it has told of. One that is not deleted stays as it is.
- * @throws ProblemError 404 after the minute, 409 when there are as many as there may be
+ * Restores a rule deleted within the last minute, with its marks. A rule that is not deleted is unchanged.
+ * @throws ProblemError 404 after the minute, 409 when the quota of rules is used up
  */
 export const restoreReminder = (db: Db, ownerId: string, id: string, now: number): Promise<Reminder> =>
   db.transaction().execute(async (tx) => {
@@ -183,7 +183,7 @@ export const restoreReminder = (db: Db, ownerId: string, id: string, now: number
     return readReminder(tx, ownerId, id);
   });
 
-/** Erases the rules whose undo has passed. What they sent stays in the ledger. */
+/** Erases rules whose undo period has passed. What they sent stays in the ledger. */
 export const eraseDeletedReminders = (deps: EraseDeps): Promise<void> =>
   deps.db
     .transaction()
@@ -198,7 +198,6 @@ async function eraseRules(tx: Tx, deps: EraseDeps, which: RawBuilder<unknown>): 
 }
 
 /**
- * When lead `l` becomes due by rule `r`. Leads who were stuck before the rule counted are due when it began to, imported leads when they
- * were imported.
+ * When lead `l` becomes due for rule `r`. Leads stuck before the rule was switched on are due at that time, imported leads at their import.
  */
 export const dueAt = sql<string>`greatest(l.stage_entered_at + r.delay_days * interval '1 day', r.enabled_at, l.imported_at)`;

@@ -19,7 +19,7 @@ import { awaitChannelRefusal } from "./verify.ts";
 
 const ById = v.strictObject({ id: Id });
 
-/** `/api/reminders`: rules that tell a channel of leads who are stuck in a stage. */
+/** `/api/reminders`: rules that notify a channel about leads stuck in a stage. */
 export function registerReminders(route: Route, deps: Deps): void {
   const shared = { tag: "Reminders", gate: "subscribed" } as const;
   route({

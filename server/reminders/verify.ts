@@ -6,18 +6,18 @@ import type { SenderAccount } from "../outbox/port.ts";
 
 type VerifyDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
 
-/** A saved rule waits this long for a word about its channel; then it stays unverified and is checked by and by. */
+/** How long saving a rule waits for the channel check; after that the rule stays unverified and is checked in the background. */
 const VERDICT_WITHIN_MS = 5_000;
 const POLL_MS = 1_000;
 
-/** Telegram's own word on how long to wait comes first; then it is tried again after this long. */
+/** Retry delay, unless Telegram says how long to wait. */
 const AGAIN_AFTER_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Checks the channels of an account's unverified rules: now, and whenever one is saved while this process holds the account. What is no
- * verdict on the channel (a wait, no answer, a lost session) leaves the rule as it is, to be checked again. Rules that rest because
- * another account could not post to their channel work again with this one.
+ * Checks the channels of an account's unverified rules: at once, and whenever one is saved while this process holds the account. A wait, a
+ * missing response or a lost session leaves the rule unverified for a retry. Rules disabled because another account could not post to their
+ * channel work again with this account.
  */
 export function startReminderChecks(deps: VerifyDeps, account: SenderAccount): Running {
   let haveReturned = false;
@@ -83,8 +83,8 @@ async function checkChannels(deps: VerifyDeps, account: SenderAccount, isOver: (
 }
 
 /**
- * Waits a moment while the process that holds the account checks the channel of a saved rule.
- * @returns why the channel is refused; null when it is fine, or no account is there to ask
+ * Waits briefly while the process that holds the account checks a saved rule's channel.
+ * @returns why the channel is refused; null if it is accepted or no account is connected
  */
 export async function awaitChannelRefusal(
   deps: VerifyDeps,

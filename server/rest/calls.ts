@@ -17,7 +17,7 @@ const columnsOf = <const Name extends string>(names: readonly Name[]) =>
     v.array(v.picklist(names)),
   );
 
-/** The parameters of each call that the page makes. `eq` on the owner may be left out: rows are always the caller's own. */
+/** The parameters of each call that the browser makes. `eq` on the owner is optional: rows are always the caller's own. */
 export const SubscriptionRow = v.strictObject({
   select: columnsOf([
     "user_id",
@@ -45,7 +45,7 @@ export const SubscriptionRow = v.strictObject({
 });
 export const UsersRow = v.strictObject({
   select: v.optional(columnsOf(["id", "email", "name", "created_at"]), "*"),
-  /** names the keys of a list of rows; the rows themselves are checked */
+  /** the keys of a list of rows; the rows themselves are validated */
   columns: v.optional(v.string()),
   id: equal,
 });
@@ -63,7 +63,7 @@ export const LeadCount = v.strictObject({
 export const StageCount = v.strictObject({ select: anyColumns, owner_id: equal });
 export const SessionCount = v.strictObject({ select: anyColumns, user_id: equal });
 
-/** The users row as the page writes it. */
+/** The users row as the browser writes it. */
 const profile = { id: v.string(), email: v.string(), name: v.string() };
 export const Profile = v.strictObject({ ...profile, name: v.optional(v.string(), "") });
 export const ProfileChange = v.partial(v.strictObject(profile));

@@ -21,8 +21,8 @@ import { alreadyThere, answerRestProblem, noSuchCall, notOwn, RestProblem } from
 type Call = { request: FastifyRequest; reply: FastifyReply };
 
 /**
- * Mounts /rest/v1: the few PostgREST calls that the page makes through supabase-js and nothing else, behind the gate and the limits
- * of every route. The rows are in this database in either sign-in mode, so no call is passed on to Supabase.
+ * Mounts /rest/v1: only the few PostgREST calls that the browser makes through supabase-js, behind the gate and limits of every route. In
+ * both sign-in modes the rows are in this database, so no call is proxied to Supabase.
  */
 export function registerRest(
   app: FastifyInstance,
@@ -78,7 +78,7 @@ export function registerRest(
           const { select } = readQuery(UsersRow, request);
           const profile = readBody(Profile, request);
           if (profile.id !== caller.id) throw notOwn("users");
-          // Supabase's first call may have made the row from the metadata of the sign-up: the same row again is no conflict.
+          // Supabase's first call may have created the row from the sign-up metadata, so an existing row is no conflict.
           const rows = await db
             .insertInto("users")
             .values(profile)
@@ -114,7 +114,7 @@ export function registerRest(
         },
       });
 
-      // Before its GET, whose own HEAD would not count.
+      // Registered before its GET, whose automatic HEAD would not count.
       route({
         ...subscribed,
         method: "HEAD",
@@ -181,7 +181,7 @@ export function registerRest(
   );
 }
 
-/** @throws RestProblem 404 for parameters that the page does not send */
+/** @throws RestProblem 404 for parameters that the browser does not send */
 function readQuery<S extends v.GenericSchema>(schema: S, request: FastifyRequest): v.InferOutput<S> {
   const result = v.safeParse(schema, request.query);
   if (!result.success) throw noSuchCall();
@@ -190,7 +190,7 @@ function readQuery<S extends v.GenericSchema>(schema: S, request: FastifyRequest
 
 /**
  * Reads the one row of a body, alone or in a list.
- * @throws RestProblem 400 naming the column that is unknown or holds no text
+ * @throws RestProblem 400 naming the column that is unknown or not text
  */
 function readBody<S extends v.GenericSchema>(schema: S, { body }: FastifyRequest): v.InferOutput<S> {
   const result = v.safeParse(schema, Array.isArray(body) && body.length === 1 ? body[0] : body);
@@ -205,7 +205,7 @@ function readBody<S extends v.GenericSchema>(schema: S, { body }: FastifyRequest
 
 const OBJECT = "application/vnd.pgrst.object+json";
 
-/** Sends rows as a list, or as the one object that `single()` asks for. */
+/** Sends rows as a list, or as one object for `single()`. */
 function sendRows({ request, reply }: Call, rows: object[]): FastifyReply {
   if (request.headers.accept?.includes(OBJECT) !== true) return reply.send(rows);
   if (rows.length === 1) return reply.type(`${OBJECT}; charset=utf-8`).send(JSON.stringify(rows[0]));
@@ -217,10 +217,10 @@ function sendRows({ request, reply }: Call, rows: object[]): FastifyReply {
   );
 }
 
-/** Whether a write is to give its rows back. */
+/** True if a write must return its rows. */
 const wantsRows = ({ headers }: FastifyRequest): boolean => String(headers["prefer"]).includes("return=representation");
 
-/** Answers a HEAD call with how many rows there are. */
+/** Responds to a HEAD request with the number of rows. */
 function sendCount(reply: FastifyReply, { total } = { total: 0 }): FastifyReply {
   return reply.header("content-range", `${total === 0 ? "*" : `0-${total - 1}`}/${total}`).send();
 }

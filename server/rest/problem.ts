@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseAway } from "../core/errors.ts";
 import { ProblemError } from "../core/problem.ts";
 
-/** A refusal in PostgREST's shape. */
+/** An error in PostgREST's format. */
 export class RestProblem extends Error {
   override readonly name = "RestProblem";
   readonly status: number;
@@ -38,7 +38,7 @@ export const notOwn = (table: string) =>
 export const alreadyThere = (table: string) =>
   new RestProblem(409, "23505", `duplicate key value violates unique constraint "${table}_pkey"`);
 
-/** Values that a column refuses: they say so themselves, in PostgREST's words. */
+/** Errors of column constraints, with PostgREST's messages. */
 function fromDatabase(error: FastifyError): RestProblem | null {
   if (!/^2[23][0-9A-Z]{3}$/.test(error.code)) return null;
   const { code, message, detail = null } = error as FastifyError & { detail?: string };
@@ -64,7 +64,7 @@ function toRestProblem(error: FastifyError | RestProblem | ProblemError): RestPr
   return new RestProblem(500, "PGRSTX00", "Something went wrong on our side. Please try again.");
 }
 
-/** Answers every failure below /rest/v1 as `{code, details, hint, message}`. */
+/** Responds to every error below /rest/v1 with `{code, details, hint, message}`. */
 export function answerRestProblem(
   error: FastifyError | RestProblem | ProblemError,
   request: FastifyRequest,

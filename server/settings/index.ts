@@ -18,8 +18,8 @@ const defaults = {
 };
 
 /**
- * To be called in the transaction by which access, an account or automation returns after a break: what became overdue meanwhile is
- * listed for the person's word, as when automation is switched on, and nothing stale goes out unasked. Reminders of that time expire.
+ * Call it in the transaction in which access, an account or automation returns after a break. What became overdue is listed for the user's
+ * approval, as when automation is switched on; nothing stale is sent unasked. Reminders from the break expire.
  */
 export async function returnAutomation(tx: DbOrTx, userId: string, at: string): Promise<void> {
   await tx
@@ -31,7 +31,7 @@ export async function returnAutomation(tx: DbOrTx, userId: string, at: string): 
   await tx.updateTable("reminders").set({ returned_at: at }).where("owner_id", "=", userId).execute();
 }
 
-/** `/api/settings`, and `GET` and `POST /api/user_settings`. Switching automation on marks the moment, so that no backlog is flushed. */
+/** `/api/settings`, and `GET` and `POST /api/user_settings`. Switching automation on records the time, so that no backlog is sent. */
 export function registerSettings(route: Route, deps: Deps): void {
   registerGeneralSettings(route, deps);
   const shared = { tag: "Settings", gate: "subscribed", url: "/api/user_settings" } as const;
@@ -68,7 +68,7 @@ export function registerSettings(route: Route, deps: Deps): void {
           .set({
             ...body,
             updated_at: now,
-            // Saved again while switched on, the moment of switching on stays.
+            // Saving again while switched on keeps the time of switching on.
             auto_followups_since: body.auto_followups_enabled
               ? sql<string>`coalesce(user_settings.auto_followups_since, ${now}::timestamptz)`
               : null,
@@ -86,7 +86,7 @@ export function registerSettings(route: Route, deps: Deps): void {
 const readAutomation = async (db: DbOrTx, userId: string): Promise<UserSettings> =>
   (await db.selectFrom("user_settings").select(fields).where("user_id", "=", userId).executeTakeFirst()) ?? defaults;
 
-/** Locks the row of a user's settings, which it makes where there is none. */
+/** Locks the row of a user's settings; creates it if missing. */
 async function lockSettings(tx: Tx, userId: string, at: string): Promise<{ dry_run: boolean }> {
   await tx
     .insertInto("user_settings")
@@ -110,7 +110,7 @@ async function readSettings(db: DbOrTx, userId: string): Promise<Settings> {
   return { ...row, opt_out_words: row.opt_out_words ?? [...OPT_OUT_WORDS] };
 }
 
-/** The version leaves out what is changed outside the settings form: it must not make that form stale. */
+/** The version excludes what changes outside the settings form, so that such a change does not make the form stale. */
 const versionsOfSettings = (request: FastifyRequest, reply: FastifyReply) =>
   createVersions<Settings>(request, reply, undefined, (stored) => ({
     ...stored,
@@ -154,7 +154,7 @@ function registerGeneralSettings(route: Route, deps: Deps): void {
   });
 }
 
-/** @param check runs after the row of the settings is locked */
+/** @param check runs while the settings row is locked */
 async function changeSettings(
   tx: Tx,
   deps: Deps,
@@ -169,11 +169,11 @@ async function changeSettings(
     .set({ ...patch, updated_at, ...(isDryRunOver ? { dry_run_ended_at: updated_at } : {}) })
     .where("user_id", "=", userId)
     .execute();
-  // Steps that the dry run decided are candidates again.
+  // Steps that the dry run decided become candidates again.
   if (isDryRunOver)
     await sql`insert into stale_plans (stage_id) select distinct stage_id from followups where owner_id = ${userId}::uuid and stage_id is not null
       on conflict (stage_id) do update set after = null`.execute(tx);
-  // What was not told while it was on is not told any more.
+  // Receipts that were not sent while it was on are dropped.
   if (patch.read_receipts === false)
     await tx
       .updateTable("leads")
@@ -185,7 +185,7 @@ async function changeSettings(
     await publishEvent(deps.bus, userId, "lead.changed", {}, tx);
 }
 
-/** What `hoursOf` reads; all null where an owner has no settings. */
+/** The input of `hoursOf`; all null if the owner has no settings. */
 export type HoursRow = {
   start_hour: number | null;
   end_hour: number | null;
@@ -193,13 +193,13 @@ export type HoursRow = {
   weekdays: number[] | null;
 };
 
-/** The columns of `user_settings`, under an alias of the statement, that make an owner's allowed hours. */
+/** The columns of `user_settings`, under an alias, that define an owner's allowed hours. */
 export const hoursColumns = (alias: string): RawBuilder<unknown> =>
   sql.raw(
     `${alias}.auto_followup_start_hour as start_hour, ${alias}.auto_followup_end_hour as end_hour, ${alias}.time_zone, ${alias}.weekdays`,
   );
 
-/** The hours between which an owner's automation may write. */
+/** Returns the hours within which an owner's automation may send. */
 export const hoursOf = (row: HoursRow): AllowedHours => ({
   startHour: row.start_hour ?? WINDOW_DEFAULT_START_HOUR,
   endHour: row.end_hour ?? WINDOW_DEFAULT_END_HOUR,

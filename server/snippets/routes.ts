@@ -29,14 +29,14 @@ async function read(db: DbOrTx, ownerId: string, id: string): Promise<Row> {
   return row;
 }
 
-/** @throws ProblemError 422 when there is nothing to send, or too much of it beside a file */
+/** @throws ProblemError 422 when there is nothing to send, or the text is too long for a caption */
 function checkContent(text: string, hasMedia: boolean): void {
   if (text.trim() === "" && !hasMedia) throw refuseInput("text", "snippet_empty", null, "Empty.");
   const most = textLimit(hasMedia);
   if (text.length > most) throw refuseInput("text", "caption_too_long", { limit: most }, "Too long.");
 }
 
-/** `/api/snippets`: texts kept for answering. */
+/** `/api/snippets`: saved texts for replies. */
 export function registerSnippets(route: Route, deps: Deps): void {
   const links = createMediaLinks(deps.config, deps.clock);
   const shared = { tag: "Snippets", gate: "subscribed" } as const;

@@ -8,13 +8,13 @@ import { ownHold } from "../lead-rows/lead.ts";
 import { keepSends } from "../outbox/entry.ts";
 import { keepReminderMarks } from "../reminders/plan.ts";
 
-/** Leads that somebody else is changing are left to the next round. */
+/** Lock timeout: leads that another transaction is changing are left for the next round. */
 const BUSY_MS = 50;
 
 type LaneDeps = Pick<Deps, "db" | "bus" | "engine">;
-/** What the lanes of one removal share: one that finds no lead left ends them all. */
+/** Shared by the lanes of one removal: the first to find no lead left ends all. */
 type Work = { removal: Removal; until: number; isOver: boolean };
-/** `moving`: leads leave a deleted stage. `returning`: they go back into a restored one. `moved`: none is on its way. */
+/** `moving`: leads are leaving a deleted stage. `returning`: they are going back to a restored one. `moved`: finished. */
 export type Removal = {
   stage_id: string;
   owner_id: string;
@@ -23,28 +23,31 @@ export type Removal = {
   state: "moving" | "moved" | "returning";
 };
 
-/** From which end a lane takes a stage's leads. */
+/** From which end of a stage a lane takes leads. */
 const ENDS = ["newest", "oldest"] as const;
 type End = (typeof ENDS)[number];
-/** Where a lead stands in its stage. */
+/** A lead's position in its stage. */
 type Place = { at: string; id: string };
-/** `last` is the place of the last lead that moved while there are more behind it, else null: those that were held are left. */
+/**
+ * `last` is the position of the last moved lead if more follow, else null. `isLeft`: leads remain, further back or locked by other
+ * transactions.
+ */
 type Moved = { moved: number; isLeft: boolean; last: Place | null };
 type Slice = { most: number; end: End; after: Place | null };
 
-/** Moves the first leads of a removal, in the transaction that begins it. */
+/** Moves the first leads of a removal, in the transaction that starts it. */
 export async function beginRemoval(tx: Tx, removal: Removal): Promise<void> {
   const { isLeft } = await moveBatch(tx, removal, { most: SLICE, end: "newest", after: null });
   if (!isLeft) await closeRemoval(tx, removal);
 }
 
 /**
- * Moves the leads of deleted stages to the first remaining one, and those of restored stages back, in batches, each in a transaction of
- * its own, so that nobody waits for long. Safe to run at any time and in several processes; what a stopped one left is finished by the next.
- * @param of.ownerId of this owner alone
- * @param of.forMs begins no further batch after this time
- * @returns whether all of them have moved
- * @throws the first failure, once those of all other stages have moved
+ * Moves leads of deleted stages to the first remaining one, and those of restored stages back, in small transactions that keep no other
+ * request waiting. Safe to run at any time and in several processes; another process finishes what a stopped one left.
+ * @param of.ownerId only this owner
+ * @param of.forMs starts no batch after this time
+ * @returns whether all have moved
+ * @throws the first failure, after the leads of all other stages have moved
  */
 export async function finishRemovals(
   deps: LaneDeps,
@@ -78,15 +81,15 @@ async function finishRemoval(deps: LaneDeps, removal: Removal, until: number): P
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
     return false;
   }
-  // Whatever befell one lane, the other has come to the end, and nobody comes back to it.
+  // Even if one lane failed, the other has reached the end, and no later run would close the removal.
   await closeRemoval(deps.db, removal);
   await publishEvent(deps.bus, removal.owner_id, "lead.changed", {});
   return true;
 }
 
 /**
- * Ends a removal that has no lead left. In a statement of its own: two lanes that each hold the removal and end it would wait for one another.
- * A stage that was deleted keeps its row, from which it can be brought back.
+ * Closes a removal that has no lead left. Runs as its own statement: two lanes that both lock the removal and close it would deadlock. A
+ * deleted stage keeps its row, from which it can be restored.
  */
 async function closeRemoval(db: DbOrTx, { stage_id: stageId, state }: Removal): Promise<void> {
   if (state === "returning")
@@ -100,7 +103,7 @@ async function closeRemoval(db: DbOrTx, { stage_id: stageId, state }: Removal): 
       .execute();
 }
 
-/** Moves leads from one end, until none is left or the time is over; where the lanes meet, each passes over what another holds. */
+/** Moves leads from one end until none is left or the time is over. Where the lanes meet, each skips what the other has locked. */
 async function moveFrom(deps: LaneDeps, work: Work, end: End): Promise<void> {
   const mayGoOn = () => !work.isOver && systemClock.monotonic() < work.until;
   let after: Place | null = null;
@@ -120,11 +123,11 @@ async function moveFrom(deps: LaneDeps, work: Work, end: End): Promise<void> {
 
 type Batch = { seen: number; moved: number; last: Place | null };
 
-/** @param slice.after begins behind this place: what moved before would be looked over once more by each batch */
+/** @param slice.after starts after this position; otherwise each batch would scan the moved leads again */
 async function moveBatch(tx: Tx, removal: Removal, slice: Slice): Promise<Moved> {
   await planByIndexes(tx);
   const { stage_id: stageId, owner_id: ownerId, state } = removal;
-  // Whoever deletes or restores the stage in this moment waits for the batch, and the next one finds that it is not wanted any more.
+  // A concurrent delete or restore of the stage waits for this batch; the next batch then finds the removal changed.
   const { rows } =
     await sql`select from stage_removals where stage_id = ${stageId}::uuid and state = ${state} for share`.execute(tx);
   if (rows.length === 0) return { moved: 0, isLeft: false, last: null };
@@ -141,7 +144,7 @@ async function moveBatch(tx: Tx, removal: Removal, slice: Slice): Promise<Moved>
   return { moved, isLeft: left !== undefined, last: null };
 }
 
-/** The next leads of a slice, locked: `row` is where each lies. Those that somebody else is changing are passed over. */
+/** The next leads of a slice, locked; `row` is the row position. Skips leads that another transaction is changing. */
 const nextLeads = (ownerId: string, which: RawBuilder<unknown>, { most, end, after }: Slice): RawBuilder<unknown> => {
   const [way, isBehind] = end === "newest" ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
   const behind =
@@ -152,7 +155,7 @@ const nextLeads = (ownerId: string, which: RawBuilder<unknown>, { most, end, aft
       order by created_at ${way}, id ${way} limit ${most} for update skip locked`;
 };
 
-/** Where the last lead of the batch stands. */
+/** The position of the batch's last lead. */
 const lastPlace = ({ most, end }: Slice): RawBuilder<unknown> => {
   const way = end === "newest" ? sql`desc` : sql`asc`;
   return sql`(select json_build_object('at', created_at, 'id', id) from batch order by created_at ${way}, id ${way} offset ${most - 1}) as last`;
@@ -160,7 +163,7 @@ const lastPlace = ({ most, end }: Slice): RawBuilder<unknown> => {
 
 const NONE: Batch = { seen: 0, moved: 0, last: null };
 
-/** Moves leads out of a deleted stage. A hold of the user's own that has no end keeps its date: a move by hand does not end it. */
+/** Moves leads out of a deleted stage. The user's own hold without an end keeps its date, because a manual move does not end it. */
 async function moveLeadsOut(
   tx: Tx,
   { stage_id: from, owner_id: ownerId, at, by_key: byKey }: Removal,
@@ -192,9 +195,7 @@ async function moveLeadsOut(
   return rows[0] ?? NONE;
 }
 
-/**
- * Puts leads back into a restored stage. One that was moved or got a follow-up since stays where it is. All of them are held as they were before.
- */
+/** Moves leads back into a restored stage. One that was moved or got a follow-up since then stays. All get their previous hold back. */
 async function returnLeads(tx: Tx, { stage_id: to, owner_id: ownerId, at }: Removal, slice: Slice): Promise<Batch> {
   const { rows } = await sql<Batch & { returned: string[] }>`
     with target as materialized (

@@ -12,14 +12,14 @@ import { editStages, listStages, type StageRow } from "./repository.ts";
 
 /** The background job that moves leads out of deleted stages, and back into restored ones. */
 export const FINISH_REMOVALS = "stages.remove";
-/** So long the answer waits for the leads to have moved: those of all but the largest stages have by then. */
+/** How long the response waits for the leads to move; enough for all but the largest stages. */
 const ANSWER_WITHIN_MS = 1_500;
 
 type RouteDeps = Pick<Deps, "db" | "bus" | "clock" | "jobs" | "engine">;
 
 /**
- * Deletes a stage and moves its leads on. Of very many leads the last ones follow in the background: an event tells when they have moved.
- * @throws ProblemError 404; 409 for the last stage while leads are in it
+ * Deletes a stage and moves its leads. If there are very many, the last ones move in the background, and an event reports the end.
+ * @throws ProblemError 404; 409 for the last stage while it has leads
  */
 export async function deleteStage(
   deps: RouteDeps,
@@ -35,8 +35,8 @@ export async function deleteStage(
 }
 
 /**
- * Brings back a stage deleted within the last minute, as `restoreStage` does. A stage that was not deleted stays as it is.
- * @throws ProblemError 404 after the minute, 409 when its name is taken or there are as many stages as there may be
+ * Restores a stage deleted within the last minute, as `restoreStage` does. A stage that is not deleted is unchanged.
+ * @throws ProblemError 404 after the minute, 409 when its name is taken or the quota of stages is used up
  */
 export async function bringBackStage(deps: RouteDeps, ownerId: string, stageId: string): Promise<StageRow> {
   const stage = await editStages(deps, ownerId, async (tx) => {
@@ -48,18 +48,18 @@ export async function bringBackStage(deps: RouteDeps, ownerId: string, stageId: 
   return stage;
 }
 
-/** The stage itself is written by now: what fails here, the background tries again. */
+/** The stage itself is committed; the background job retries what fails here. */
 async function moveTheRest(deps: RouteDeps, ownerId: string): Promise<void> {
   const isDone = await finishRemovals(deps, { ownerId, forMs: ANSWER_WITHIN_MS }).catch(() => false);
   if (!isDone) await deps.jobs.trigger(FINISH_REMOVALS);
 }
 
 /**
- * Takes a stage out: its follow-ups stay, unassigned, its reminders rest, and its leads move to the first remaining stage as by any
- * stage change. There they are held until the user resumes or moves them. Of very many leads only the first ones move at once, the
+ * Deletes a stage: its follow-ups stay, unassigned, its reminders are disabled, and its leads move to the first remaining stage like by any
+ * stage change. There they are held until the user resumes or moves them. If there are very many, only the first ones move at once, the
  * others by `finishRemovals`.
- * @param byKey the name of the key by which a program deletes it
- * @throws ProblemError 404; 409 for the last stage while leads are in it
+ * @param byKey the name of the API key that deletes it
+ * @throws ProblemError 404; 409 for the last stage while it has leads
  */
 export async function removeStage(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function removeStage(
     .where("stage_id", "=", stageId)
     .execute();
   await restRulesWithoutStage(tx, stageId);
-  // Waits for whoever is putting a lead into it; after that nobody can.
+  // Waits for transactions that are moving a lead into it; afterwards none can.
   await tx.deleteFrom("stages").where("owner_id", "=", ownerId).where("id", "=", stageId).execute();
   const leads = await countLeads(tx, ownerId, stageId);
   if (stages.length === 1 && leads > 0) {
@@ -92,7 +92,7 @@ export async function removeStage(
   await audit(tx, { userId: ownerId, action: "stage_deleted", at, detail: { stage_id: stageId, leads_moved: leads } });
 }
 
-/** Writes down what it takes to bring a stage back. */
+/** Stores what is needed to restore a stage. */
 const keepStage = (tx: Tx, removal: { stage_id: string; owner_id: string; at: string; by_key: string | null }) =>
   sql`insert into stage_removals (stage_id, owner_id, at, by_key, stage, steps, rules)
     select s.id, s.owner_id, ${removal.at}::timestamptz, ${removal.by_key}::text, to_jsonb(s),
@@ -104,9 +104,9 @@ const keepStage = (tx: Tx, removal: { stage_id: string; owner_id: string; at: st
       rules = excluded.rules, state = 'moving'`.execute(tx);
 
 /**
- * Brings back a stage deleted within the last minute: its row at its place, its steps, its rules, and the leads that were not moved,
- * resumed or sent anything since. Of very many leads only the first ones return at once, the others by `finishRemovals`.
- * @throws ProblemError 404 after the minute, 409 when there are as many stages as there may be; a unique violation when its name is taken
+ * Restores a stage deleted within the last minute: its row and order, its steps, its rules, and the leads that were not moved, resumed or
+ * sent anything since. If there are very many, only the first ones return at once, the others by `finishRemovals`.
+ * @throws ProblemError 404 after the minute, 409 when the quota of stages is used up; a unique violation when its name is taken
  */
 async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string): Promise<StageRow> {
   const before = await listStages(tx, ownerId);
@@ -131,7 +131,7 @@ async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string
   await sql`update followups f set stage_id = k.stage_id, followup_order = x.place
     from ${saved} cross join lateral jsonb_to_recordset(k.steps) x (id uuid, place int)
     where f.id = x.id and f.owner_id = k.owner_id and f.stage_id is null`.execute(tx);
-  // One that was deleted just before its stage can still be brought back.
+  // A step deleted just before its stage can still be restored.
   await sql`update deleted_followups set stage_id = ${stageId}::uuid
     where owner_id = ${ownerId}::uuid and stage_id is null and step ->> 'stage_id' = ${stageId}`.execute(tx);
   await sql`update reminders r set stage_id = k.stage_id, is_enabled = x.is_enabled, disabled_reason = x.disabled_reason,
@@ -146,10 +146,10 @@ async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string
   return restored;
 }
 
-/** What was deleted at this moment or later can be brought back. */
+/** Stages deleted at this time or later can be restored. */
 const undoableSince = (now: number): string => new Date(now - UNDO_MS).toISOString();
 
-/** Forgets the stages that can no longer be brought back, once their leads have moved. @returns how many */
+/** Erases stages that can no longer be restored, once their leads have moved. @returns how many */
 export async function eraseDeletedStages({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
   const erased = await db
     .deleteFrom("stage_removals")
@@ -159,7 +159,7 @@ export async function eraseDeletedStages({ db, clock }: Pick<Deps, "db" | "clock
   return Number(erased.numDeletedRows);
 }
 
-/** How many leads a stage holds, with those still on their way out of stages deleted before when it is the owner's last. */
+/** Returns how many leads a stage has. For the owner's last stage, includes those still moving out of deleted stages. */
 async function countLeads(tx: Tx, ownerId: string, stageId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from leads where owner_id = ${ownerId}::uuid and (stage_id = ${stageId}::uuid or (

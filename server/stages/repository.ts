@@ -8,7 +8,7 @@ import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
 export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };
 
-/** An owner's stages in their order. */
+/** Returns an owner's stages in order. */
 export const listStages = (db: DbOrTx, ownerId: string): Promise<StageRow[]> =>
   db
     .selectFrom("stages")
@@ -18,8 +18,8 @@ export const listStages = (db: DbOrTx, ownerId: string): Promise<StageRow[]> =>
     .execute();
 
 /**
- * Runs one edit of an owner's stages alone: two tabs that save at once take turns, orders stay 1..n, and the compiled
- * rules are renewed everywhere.
+ * Runs one edit of an owner's stages under a lock: concurrent edits run one after another, orders stay 1..n, and all processes reload the
+ * compiled rules.
  */
 export async function editStages<T>(
   { db, bus }: Pick<Deps, "db" | "bus">,
@@ -43,7 +43,7 @@ export async function editStages<T>(
   }
 }
 
-/** What one seller's keywords may cost: of others, who share the process, and of the database. @throws ProblemError 422 */
+/** Limits the cost of a user's keywords for the process and the database. @throws ProblemError 422 */
 export function enforceKeywordQuota(stages: readonly { keywords: readonly string[] }[]): void {
   const chars = stages.reduce((sum, { keywords }) => sum + keywordChars(keywords), 0);
   if (chars <= KEYWORDS_TOTAL_MAX_CHARS) return;
@@ -55,7 +55,7 @@ export function enforceKeywordQuota(stages: readonly { keywords: readonly string
   );
 }
 
-/** Adds a stage, if there may be one more; an order inside the list pushes the later ones back, one beyond its end means the end. */
+/** Adds a stage if the quota allows. An order within the list moves later stages back; one beyond the end appends. */
 export async function createStage(tx: Tx, ownerId: string, stage: StageCreate): Promise<StageRow> {
   await enforceQuota(tx, "stages", ownerId);
   const stages = await listStages(tx, ownerId);
@@ -70,8 +70,8 @@ export async function createStage(tx: Tx, ownerId: string, stage: StageCreate): 
 }
 
 /**
- * Changes a stage. A new order is a swap with the stage that holds it, so that a browser that saves a rearranged list one
- * stage after another, in whatever sequence, ends with the list it showed.
+ * Changes a stage. A new order swaps places with the stage that has it, so that a browser that saves a rearranged list stage by stage, in
+ * any sequence, ends with the list it showed.
  */
 export async function patchStage(tx: Tx, ownerId: string, stageId: string, patch: StagePatch): Promise<StageRow> {
   const stages = await listStages(tx, ownerId);

@@ -13,7 +13,7 @@ import { addFirstStage } from "./rules.ts";
 
 const ById = v.strictObject({ id: Id });
 
-/** The calls under /api/stages. */
+/** Routes under /api/stages. */
 export function registerStages(route: Route, deps: Deps): void {
   const shared = { tag: "Stages", gate: "subscribed" } as const;
   route({
@@ -114,7 +114,7 @@ export function registerStages(route: Route, deps: Deps): void {
   });
 }
 
-/** A keyword that can never match is saved as written, with a word about it. */
+/** Adds warnings about keywords that can never match; they are saved as written. */
 function withWarnings(stage: StageRow): StageRow & { warnings?: string[] } {
   const warnings = keywordWarnings(stage.keywords).map(inEnglish);
   return warnings.length === 0 ? stage : { ...stage, warnings };

@@ -13,21 +13,21 @@ export type CompiledRules = {
   matcher: StageMatcher;
 };
 
-/** Gives the compiled stage rules of an owner; compiled once per version and process. */
+/** Returns an owner's compiled stage rules; compiled once per version and process. */
 export type StageRules = { of(ownerId: string): Promise<CompiledRules>; forget(ownerId: string): void };
 
-/** How much memory compiled rules may hold in a process; the ones used longest ago are compiled again when needed. */
+/** Maximum memory for compiled rules in a process; evicts the least recently used. */
 const MAX_BYTES = 64 * 1_048_576;
-/** How long compiling may keep the event loop at a stretch. */
+/** Maximum time that compiling blocks the event loop at once. */
 const TURN_MS = 4;
 
 /** @param maxBytes see `MAX_BYTES` */
 export function createStageRules(db: Db, bus: Bus, maxBytes = MAX_BYTES): StageRules {
-  /** least lately used first */
+  /** least recently used first */
   const compiled = new Map<string, Promise<CompiledRules>>();
   const bytesOf = new Map<string, number>();
   let bytes = 0;
-  /** compiled before notifications may have been missed, and not compared with the stored version since */
+  /** compiled before a possible loss of notifications, and not yet compared with the stored version */
   const doubted = new Set<string>();
   const forget = (ownerId: string) => {
     doubted.delete(ownerId);
@@ -72,7 +72,7 @@ export function createStageRules(db: Db, bus: Bus, maxBytes = MAX_BYTES): StageR
   };
 }
 
-/** Large sets take some tens of milliseconds: in turns, between which messages of others go on. */
+/** Compiling large sets takes tens of milliseconds, so it yields to other work in between. */
 async function compileInTurns(stages: readonly StageKeywords[]): Promise<StageMatcher> {
   const compiling = compileInSteps(stages);
   for (let began = systemClock.monotonic(); ;) {
@@ -108,12 +108,12 @@ async function compileRules(db: Db, ownerId: string): Promise<CompiledRules> {
   };
 }
 
-/** Makes the stage 'Initial Contact' for an owner who has none: every lead needs a first stage to enter. */
+/** Creates the stage 'Initial Contact' for an owner without stages; every lead needs a first stage. */
 export async function ensureInitialStage(tx: Tx, ownerId: string): Promise<void> {
   const hasStage = () =>
     tx.selectFrom("stages").select("id").where("owner_id", "=", ownerId).limit(1).executeTakeFirst();
   if ((await hasStage()) !== undefined) return;
-  // Two first messages at once take turns here; the second finds the stage of the first.
+  // Two concurrent first messages are serialized here; the second finds the first one's stage.
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(tx);
   if ((await hasStage()) !== undefined) return;
   await tx
@@ -122,7 +122,7 @@ export async function ensureInitialStage(tx: Tx, ownerId: string): Promise<void>
     .execute();
 }
 
-/** Gives a new account its first stage. Returns false where stages were edited before: then an empty list is what the user wants. */
+/** Creates a new account's first stage. Returns false if stages were edited before: then the user wants an empty list. */
 export async function addFirstStage(db: Db, ownerId: string): Promise<boolean> {
   const edited = await db
     .selectFrom("stage_rules")

@@ -14,7 +14,7 @@ import { refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { conversion, dailyVolume, funnel, stageBreakdown, totalLeads, type Range } from "./queries.ts";
 
-/** What the API's `fields` say of the end. */
+/** English messages of the API's `fields` for an invalid end. */
 const OF_END = { end_before_start: "Must not be before the start.", range_too_long: "Too long a range." };
 
 function checkRange(range: Range): Range {
@@ -23,7 +23,7 @@ function checkRange(range: Range): Range {
   return range;
 }
 
-/** The five calls under /api/stats. Ranges are UTC. */
+/** Routes under /api/stats. Ranges are UTC. */
 export function registerStats(route: Route, { db }: Deps): void {
   const read = (
     url: string,

@@ -9,13 +9,13 @@ import {
 } from "../../domain/stats.ts";
 import type { Db } from "../db/index.ts";
 
-/** A range of creation times: start inclusive; an end given to the millisecond includes that millisecond's microseconds. */
+/** A range of creation times, start inclusive. An end in milliseconds includes that millisecond's microseconds. */
 export type Range = { start: string; end: string };
 
 const inRange = (ownerId: string, { start, end }: Range) => sql`
   l.owner_id = ${ownerId}::uuid and l.created_at >= ${start}::timestamptz and l.created_at < ${end}::timestamptz + interval '1 millisecond'`;
 
-/** New leads per UTC day; days without leads count zero. */
+/** Counts new leads per UTC day; zero for days without leads. */
 export async function dailyVolume(db: Db, ownerId: string, range: Range): Promise<DailyVolume[]> {
   const { rows } = await sql<DailyVolume>`
     with counted as (
@@ -27,7 +27,7 @@ export async function dailyVolume(db: Db, ownerId: string, range: Range): Promis
   return rows;
 }
 
-/** How many leads were created in the range. */
+/** Counts leads created in the range. */
 export async function totalLeads(db: Db, ownerId: string, range: Range): Promise<number> {
   const { rows } = await sql<{
     total: number;
@@ -35,7 +35,7 @@ export async function totalLeads(db: Db, ownerId: string, range: Range): Promise
   return rows[0]?.total ?? 0;
 }
 
-/** Leads of the range by their present stage, and the sums of their value field. */
+/** Counts leads of the range by current stage, with the sums of their value field. */
 export async function stageBreakdown(db: Db, ownerId: string, range: Range): Promise<StageShare[]> {
   const field = await db
     .selectFrom("fields")
@@ -52,7 +52,7 @@ export async function stageBreakdown(db: Db, ownerId: string, range: Range): Pro
   return rows;
 }
 
-/** The furthest order each lead of the range ever reached, by the present order of the stages in its history. */
+/** The highest order that each lead of the range reached, by the current order of the stages in its history. */
 const furthest = (ownerId: string, range: Range, orders: ReturnType<typeof sql>) => sql`
   with ranged as materialized (select l.id, l.stage_id from leads l where ${inRange(ownerId, range)})
   select been.id, been.stage_id, coalesce(max(o."order"), 0) as reached
@@ -67,8 +67,8 @@ const furthest = (ownerId: string, range: Range, orders: ReturnType<typeof sql>)
 const presentOrders = (ownerId: string) => sql`select id, "order" from stages where owner_id = ${ownerId}::uuid`;
 
 /**
- * Of the leads of the range, those whose furthest stage ever is the target or one beyond it.
- * @param request.stages ids in order, or objects with id and order; empty means the stages as they are now
+ * Returns the share of leads in the range that reached the target stage or a later one.
+ * @param request.stages ids in order, or objects with id and order; empty means the current stages
  */
 export async function conversion(db: Db, ownerId: string, request: ConversionRequest): Promise<Conversion> {
   const given = request.stages.map((stage, index) =>
@@ -97,7 +97,7 @@ type FunnelRow = {
   median_hours_in_stage: number | null;
 };
 
-/** The stages in order with how many leads of the range are in each, ever reached it, and how long they stayed. */
+/** Returns the stages in order: how many leads of the range are in each or reached it, and how long they stayed. */
 export async function funnel(db: Db, ownerId: string, range: Range): Promise<FunnelStep[]> {
   const { rows } = await sql<FunnelRow>`
     with reached as materialized (${furthest(ownerId, range, presentOrders(ownerId))}),

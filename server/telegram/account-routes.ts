@@ -11,7 +11,10 @@ import { findConnected, findLatest, isLost } from "./sessions.ts";
 const tag = "Telegram";
 const RESUME_AFTER_MS = 3_600_000;
 
-/** The connected account's health and limits. `sentToday` counts the cold sends of its day, as the daily cap does. */
+/**
+ * Registers the routes for the connected account's health and limits. `sentToday` counts cold messages of the current day, like the daily
+ * limit.
+ */
 export function registerAccountRoutes(
   route: Route,
   deps: Deps,

@@ -2,7 +2,7 @@ import { MtPeerNotFoundError, tl } from "@mtcute/core";
 import { PEER_NOT_KNOWN } from "../../domain/send-outcome.ts";
 import { storedReason } from "../../domain/stored-reasons.ts";
 
-/** Telegram's refusal of a call. `text` is the error's name with its number, such as FLOOD_WAIT_5; `seconds` that number when it is a wait. */
+/** Telegram's refusal of a call. `text` is the error name with its number, such as FLOOD_WAIT_5; `seconds` is that number for a wait. */
 export class TelegramCallError extends Error {
   override readonly name = "TelegramCallError";
   readonly code: number;
@@ -17,7 +17,7 @@ export class TelegramCallError extends Error {
   }
 }
 
-/** mtcute's error as Telegram wrote it ('FLOOD_WAIT_5', where mtcute's `text` says 'FLOOD_WAIT_%d'); null when it is no refusal. */
+/** Converts mtcute's error to Telegram's text ('FLOOD_WAIT_5', where mtcute's `text` is 'FLOOD_WAIT_%d'); null if it is not a refusal. */
 export function callErrorOf(error: unknown): TelegramCallError | null {
   if (error instanceof TelegramCallError) return error;
   if (error instanceof MtPeerNotFoundError) return new TelegramCallError(400, PEER_NOT_KNOWN, { cause: error });
@@ -37,7 +37,7 @@ const REASONS = {
 } as const;
 
 /**
- * What a refusal says about the session itself: the reason to store when it is gone for good, else null.
+ * Returns the reason to store if the refusal means that the session ended for good, else null.
  * Any 401 but SESSION_PASSWORD_NEEDED means logged out (as in TDLib).
  */
 export function sessionLoss(code: number, text: string): string | null {

@@ -20,15 +20,15 @@ import { type Vault, createVault } from "../core/vault.ts";
 const LOG_OUT_WAIT_MS = 8_000;
 const LOOK_MS = 500;
 const BREAK_MS = 60_000;
-/** A session that Telegram ended continues where it stopped when the user connects again within this time. */
+/** If the user reconnects within this time after Telegram ended the session, updates continue from the last position. */
 const RESUME_WITHIN_MS = 7 * 24 * 3_600_000;
 
 type Shared = Pick<Deps, "db" | "bus" | "clock" | "config" | "work">;
 
 /**
- * Ends the user's connected account: a worker logs out at Telegram and erases the keys. Waits for that a little; when Telegram cannot be
- * reached now, the worker goes on trying.
- * @returns false when nothing was connected
+ * Disconnects the user's account: a worker logs out at Telegram and erases the keys. Waits for that briefly; if Telegram cannot be reached,
+ * the worker keeps retrying.
+ * @returns false when no account was connected
  */
 export async function disconnectAccount(
   deps: Omit<Shared, "config">,
@@ -42,7 +42,7 @@ export async function disconnectAccount(
   return true;
 }
 
-/** Waits a little for the worker that logs an account out and erases its keys. */
+/** Waits briefly until the worker has logged the account out and erased its keys. */
 async function loggedOut(deps: Pick<Deps, "db" | "bus" | "clock" | "work">, accountId: string): Promise<void> {
   await askUntil(deps, async () => !(await hasKeys(deps.db, accountId)) || null, {
     onNews: (look) => deps.bus.on("telegram.account", ({ account_id: id }) => id === accountId && look()),
@@ -52,9 +52,9 @@ async function loggedOut(deps: Pick<Deps, "db" | "bus" | "clock" | "work">, acco
 }
 
 /**
- * Makes a new session the user's account. It is stored in one transaction with the end of what was connected before, which is then
- * logged out, also when it is the same account: its old session would else stay in the user's list of devices. A session that
- * cannot be stored is ended at Telegram, and the account stays as it was. An account that another user has connected is refused.
+ * Stores a new session as the user's account, and ends the previous one in the same transaction. The previous session is then logged out,
+ * even of the same account; otherwise it would stay in the user's list of devices. A session that cannot be stored is logged out, and the
+ * account is unchanged. An account that another user has connected is refused.
  */
 export function createConnector(deps: Shared & Pick<Deps, "logger">, connection: TelegramConnection): Connector {
   const vault = createVault(deps.config.encryptionKeys);
@@ -71,7 +71,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
   const store = (userId: string, session: SessionKeys) =>
     deps.db.transaction().execute(async (tx): Promise<Replaced> => {
       const { bus, clock } = deps;
-      // One login after another: two at once would both take the same account's place.
+      // Serializes logins: two concurrent ones would both replace the same account.
       await sql`select pg_advisory_xact_lock(hashtext('telegram'), hashtext(${userId}))`.execute(tx);
       await admit(userId, session.user.id, tx);
       const now = clock.iso();
@@ -107,7 +107,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
         .onConflict((conflict) => conflict.columns(["user_id", "telegram_user_id"]).doUpdateSet(values))
         .returning("id")
         .executeTakeFirstOrThrow();
-      // Takes the session from its worker. The new fence makes the worker's late writes fail.
+      // Takes the session from its worker; the new fence makes the worker's late writes fail.
       if (isSame)
         await sql`update telegram_sessions set lease_owner = null, fence = fence + 1 where id = ${id}::uuid`.execute(
           tx,
@@ -125,7 +125,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
       await announce(bus, id, userId, tx);
       return { old, other: current !== undefined && !isSame ? current.id : null };
     });
-  /** Whether the session is the user's after all: a connection that breaks in a commit says nothing of it. */
+  /** Returns whether the session was stored after all; a connection error during a commit leaves that open. */
   const isStored = async (userId: string, { user, authKeys }: SessionKeys): Promise<boolean> => {
     const account = await deps.db
       .selectFrom("telegram_sessions")
@@ -143,10 +143,10 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
     const { old, other } = await store(userId, session).catch(async (error: unknown): Promise<Replaced> => {
       const isOurs = error instanceof ProblemError ? false : await isStored(userId, session).catch(() => null);
       if (isOurs === true) return { old: null, other: null };
-      // While the database does not say, the session may be in use.
+      // While the database cannot tell, the session may be in use.
       if (isOurs === false) await logOutSession(connection, deps.clock, session);
       if (error instanceof ProblemError) throw error;
-      // Two users who connect the same account in the same moment: the second one finds it taken.
+      // Two users connected the same account at the same time; the second is refused.
       if (isUniqueViolation(error)) throw accountInUse();
       deps.logger.error({ err: error, user: userId }, "a telegram login could not be stored");
       throw loginNotSaved();
@@ -162,10 +162,10 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
   return { admit, connect };
 }
 
-/** What a new session took the place of: another session of the same account, or another account. */
+/** What a new session replaces: another session of the same account, or another account. */
 type Replaced = { old: Pick<SessionKeys, "authKeys" | "state"> | null; other: string | null };
 
-/** Takes an account's keys out of the database, for its old session to be logged out by them. */
+/** Removes an account's keys from the database, to log the old session out with them. */
 async function takeKeys(
   tx: Tx,
   vault: Vault,
@@ -175,7 +175,7 @@ async function takeKeys(
   const read = async (dc: number) => keys.get(dc);
   const authKeys: SessionKeys["authKeys"] = [];
   for (const dc of DC_IDS) {
-    // A key that cannot be decrypted any more is skipped: it must not block the login.
+    // Skip a key that can no longer be decrypted, so that it does not block the login.
     const key = await read(dc).catch(() => null);
     if (key !== null) authKeys.push({ dc, key });
   }
@@ -189,7 +189,7 @@ async function takeKeys(
   return { authKeys, state };
 }
 
-/** Nothing becomes stale while one login takes another's place. */
+/** Nothing goes stale if one login replaces another without a break. */
 async function wasAway(tx: Tx, userId: string, now: number): Promise<boolean> {
   const { ended } = await tx
     .selectFrom("telegram_sessions")

@@ -18,29 +18,29 @@ import { NodeCryptoProvider } from "@mtcute/node/utils.js";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import type { Config } from "../core/config.ts";
 
-/** Which Telegram to talk to. Without data centres: the real network's own. */
+/** Which Telegram network to use. Without data centers: the real one. */
 export type TelegramConnection = {
   apiId: number;
   apiHash: string;
   dcs?: readonly BasicDcOption[];
   mainDcId?: number;
-  /** the network's RSA keys in PEM, when they are not the library's built-in ones */
+  /** the network's RSA keys in PEM, if not the library's built-in ones */
   publicKeys?: readonly string[];
-  /** what the account's owner reads in his list of devices */
+  /** the device name in the account's list of sessions */
   device: string;
   deliveryTo?: NetworkAddress["deliveryTo"];
 };
 
-/** Where a network that is not Telegram's own is found. */
+/** The address of a simulated network. */
 export type NetworkAddress = {
   dcs: readonly { id: number; ipAddress: string; port: number }[];
   mainDcId: number;
   publicKeyPem: string;
-  /** what a simulated network in this process says of a user's updates: their last place (pts), and whether a session hears them */
+  /** how far a simulated network in this process has sent a user's updates (pts), and whether a session receives them */
   deliveryTo?: (userId: number) => { place: number; isHeard: boolean };
 };
 
-/** The real network by the operator's application id, or the simulated one at its address. */
+/** Returns the real network with the operator's application id, or the simulated one. */
 export function telegramConnection(config: Config, simulated: NetworkAddress | null): TelegramConnection {
   const device = deviceName(config);
   if (config.telegram.kind === "real") {
@@ -51,34 +51,34 @@ export function telegramConnection(config: Config, simulated: NetworkAddress | n
   return { apiId: 1, apiHash: "simulated", ...network, publicKeys: [publicKeyPem], device };
 }
 
-/** 'Leadloom on app.example.com': honest about who is logged in, and where to find it. */
+/** 'Leadloom on app.example.com': says who is logged in and where to find it. */
 function deviceName(config: Pick<Config, "publicUrl">): string {
   const { hostname } = new URL(config.publicUrl);
   return `Leadloom on ${["localhost", "127.0.0.1", "::1", "[::1]"].includes(hostname) ? os.hostname() : hostname}`;
 }
 
-/** What must be noticed in answers, whoever made the call. */
+/** Events in responses, independent of the caller. */
 export type AnswerListeners = {
-  /** a refusal as it came from the network */
+  /** a refusal as received from the network */
   onRefused?: (code: number, text: string) => void;
-  /** Telegram will not list what was missed since that time (seconds); `mayBeMore` when it named a place to ask on from */
+  /** Telegram does not list what was missed since that time (seconds); `mayBeMore` if it named a position to continue from */
   onTooMuchMissed?: (since: number, mayBeMore: boolean) => void;
-  /** the place up to which updates were read was given up for Telegram's own, without asking for those between */
+  /** the update position was replaced by Telegram's own, without requesting the updates in between */
   onPlaceGivenUp?: () => void;
-  /** Waits that many seconds. @throws when the connection ends meanwhile */
+  /** Waits that many seconds. @throws when the connection ends before */
   wait?: (seconds: number) => Promise<void>;
 };
 
 const FILES: readonly ConnectionKind[] = ["upload", "download", "downloadSmall"];
-/** Half-open sockets are noticed by a missing pong. */
+/** Half-open sockets are detected by a missing pong. */
 const PING_MS = 15_000;
 const IDLE_UPLOAD_MS = 20_000;
 
 let crypto: NodeCryptoProvider | undefined;
 
 /**
- * A client of the Telegram network. It waits and repeats nothing for sends (they pass their own limits), writes no log of its own
- * (the library prints whole users), and opens few connections.
+ * Creates a client. It does not wait or retry for sends (they pass their own limits), writes no log of its own (the library would log whole
+ * users), and opens few connections.
  */
 export function createClient(
   connection: TelegramConnection,
@@ -91,14 +91,14 @@ export function createClient(
   for (const pem of connection.publicKeys ?? []) addPublicKey(crypto, pem);
   const logger = new LogManager("telegram", platform);
   logger.level = LogManager.OFF;
-  // Connections for files would be made at once, used or not: three quarters of what an idle account costs in memory. A login resets
-  // them all, so it has them all.
+  // File connections would be created at once, used or not, and cost three quarters of an idle account's memory. A login resets all
+  // connections, so it creates all.
   const opened = new Set<ConnectionKind>(options.receivesUpdates ? [] : FILES);
   const base = new BaseTelegramClient({
     apiId: connection.apiId,
     apiHash: connection.apiHash,
     storage,
-    // Who is met again is handed to our address book at once, which gathers by itself: half a minute later it may know nothing of them.
+    // Peers that appear again must reach the address book at once, which batches by itself; the library would wait half a minute.
     storageOptions: { cleanup: false, peers: { updatesWriteInterval: 0 } },
     crypto,
     platform,
@@ -113,12 +113,12 @@ export function createClient(
       connectionCount: (kind) => (opened.has(kind) ? 1 : 0),
       middlewares: [
         watchAnswers(options),
-        // Waits that Telegram asks for are kept in the database by the engine; a second memory of them here would outlast a moved clock.
+        // The engine stores waits in the database; the library's own store would ignore a moved clock.
         ...networkMiddlewares.basic({ floodWaiter: { store: false, maxWait: 5_000, onBeforeWait: () => {} } }),
       ],
     },
   });
-  // A call that comes after the end makes the library throw where nobody can catch it, which ends the process.
+  // For a call after the end the library throws an uncatchable error, which would end the process.
   const call = base.call.bind(base);
   base.call = (async (...given: Parameters<typeof call>) => {
     if (base.destroyed) throw new Error("The connection to Telegram is closed.");
@@ -129,7 +129,7 @@ export function createClient(
   const open = (kind: ConnectionKind | undefined): void => {
     if (kind === undefined || kind === "main" || opened.has(kind)) return;
     opened.add(kind);
-    // The numbers of connections are read anew when this is told, the same or not.
+    // The call makes the library read the number of connections again, even if the value is the same.
     network.setIsPremium(network.params.isPremium);
   };
   const getPoolSize = base.getPoolSize.bind(base);
@@ -142,19 +142,19 @@ export function createClient(
 
 type Answer = { _?: string; errorCode?: number; errorMessage?: string; pts?: number } | null;
 
-/** The seconds after which what was missed may be asked for; null when nothing has to be waited for. */
+/** Returns after how many seconds missed updates may be requested; null if there is no wait. */
 const waitFor = (method: string, answer: Answer): number | null => {
   if (method !== "updates.getDifference" || answer?._ !== "mt_rpc_error") return null;
   const outcome = classifySendError({ code: answer.errorCode, text: answer.errorMessage });
   return outcome.kind === "wait" ? outcome.seconds : null;
 };
 
-/** A middleware that tells of refusals and of gaps, and asks again for what was missed after a wait. */
+/** Reports refusals and gaps, and requests missed updates again after a wait. */
 function watchAnswers(listeners: AnswerListeners): RpcCallMiddleware {
   const { onRefused, onTooMuchMissed, onPlaceGivenUp, wait } = listeners;
   return async (ctx, next) => {
     let result = (await next(ctx)) as Answer;
-    // The library would drop the question; what was missed would wait for the next update that shows a gap.
+    // The library would drop the request; missed updates would wait for the next update that shows a gap.
     for (;;) {
       const seconds = waitFor(ctx.request._, result);
       if (wait === undefined || seconds === null) break;
@@ -171,8 +171,8 @@ function watchAnswers(listeners: AnswerListeners): RpcCallMiddleware {
 }
 
 /**
- * A stored session remembers its data centre by address. Where the connection names the addresses itself, a centre that has moved
- * since (a simulated network on another port) is found again by its number.
+ * A stored session contains its data center's address. If the connection names the addresses itself, a data center that has moved (a
+ * simulated network on another port) is found by its id.
  */
 export async function relocate(connection: TelegramConnection, { kv }: ITelegramStorageProvider): Promise<void> {
   if (connection.dcs === undefined) return;
@@ -187,8 +187,8 @@ export async function relocate(connection: TelegramConnection, { kv }: ITelegram
 }
 
 /**
- * A connection to Telegram over which nothing is said without permission: asked before each write. A connection that may not speak is closed
- * instead, and none is opened: two speakers under one key cost the session.
+ * A transport that asks `maySpeak` before each write. If it returns false, the connection is closed and none is opened: two clients with
+ * the same key would cost the session.
  */
 function guardedTransport(maySpeak: () => boolean): TelegramTransport {
   const plain = new TcpTransport();

@@ -14,9 +14,9 @@ export type { LoginFlows } from "./login/flows.ts";
 export type { ChatPlace, HeldAccount, PrivateChat } from "./types.ts";
 
 /**
- * Registers every /api/telegram route.
- * @param options.sentToday how many cold messages the user sent today, as the daily cap counts them
- * @returns the logins in progress, to be stopped with the server
+ * Registers the /api/telegram routes.
+ * @param options.sentToday how many cold messages the user sent today, as counted by the daily limit
+ * @returns the logins in progress, to stop with the server
  */
 export function registerTelegram(
   route: Route,

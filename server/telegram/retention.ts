@@ -6,9 +6,9 @@ import { endSession } from "./sessions.ts";
 const LOG_OUT_AFTER_DAYS = 30;
 const EVERY_TEN_MINUTES = "*/10 * * * *";
 /**
- * Follows the owners' subscriptions: notes when access ended (messages are collected for seven days more, then the account rests) and
- * logs out of Telegram thirty days later.
- * @param userId of this owner alone; else of all
+ * Applies the end of subscriptions: records when access ended (messages are received for seven more days, then the account is no longer
+ * held), and logs out of Telegram thirty days later.
+ * @param userId only this owner; otherwise all
  */
 export async function applyRetention(deps: Pick<Deps, "db" | "bus" | "clock">, userId?: string): Promise<void> {
   const { db, clock } = deps;
@@ -34,7 +34,7 @@ export async function applyRetention(deps: Pick<Deps, "db" | "bus" | "clock">, u
     await endSession(deps, { accountId: id, state: "ended", reason: storedReason("session_without_access") });
 }
 
-/** Applies the rule every ten minutes over all workers, and at once when the clock has moved, or to whose subscription has. */
+/** Runs every ten minutes over all workers, and at once when the clock was moved or an owner's subscription changed. */
 export function startRetention(deps: Pick<Deps, "db" | "bus" | "clock" | "jobs" | "logger" | "work">): Running {
   let last = Promise.resolve();
   const apply = (userId?: string) => {

@@ -5,8 +5,8 @@ import { rotateWebhookSecrets } from "../webhooks/rotate.ts";
 import { rotateAuthKeys } from "./storage/rotate.ts";
 import { createVault } from "../core/vault.ts";
 
-// node server/telegram/rotate-keys.ts: with a new key at the end of ENCRYPTION_KEYS, seals all stored sessions and the secrets of webhooks under it;
-// afterwards the old key may be taken out.
+// node server/telegram/rotate-keys.ts: encrypts all stored sessions and webhook secrets with the newest key in ENCRYPTION_KEYS. Afterwards
+// the old key can be removed.
 try {
   const config = readConfig(process.env);
   const vault = createVault(config.encryptionKeys);

@@ -17,7 +17,7 @@ import type { LoginFlows } from "./login/flows.ts";
 import { findLatest, isLost } from "./sessions.ts";
 
 const tag = "Telegram";
-/** What Telegram may refuse at any step of a login. */
+/** Refusals by Telegram at any step of a login. */
 const LOGIN_REFUSALS = {
   409: ["account_in_use", "other_login"],
   422: [
@@ -34,7 +34,7 @@ const LOGIN_REFUSALS = {
   503: ["telegram_app_refused", "telegram_unreachable", "login_not_saved"],
 } as const;
 
-/** The calls by which a person connects and disconnects his Telegram account. */
+/** Registers the routes that connect and disconnect the user's Telegram account. */
 export function registerLoginRoutes(route: Route, deps: Deps, logins: LoginFlows): void {
   route({
     method: "GET",

@@ -8,7 +8,7 @@ import type { TelegramSessionState } from "../db/tables/telegram.ts";
 
 type Shared = Pick<Deps, "db" | "bus" | "clock">;
 
-/** The user's connected account, if any. */
+/** Returns the user's connected account, if any. */
 export const findConnected = (db: DbOrTx, userId: string) =>
   db
     .selectFrom("telegram_sessions")
@@ -17,7 +17,7 @@ export const findConnected = (db: DbOrTx, userId: string) =>
     .where("state", "=", "connected")
     .executeTakeFirst();
 
-/** The user's newest account, connected or not: what the connect screen has to say about it. */
+/** Returns the user's newest account, connected or not, for the connect screen. */
 export const findLatest = (db: Db, userId: string) =>
   db
     .selectFrom("telegram_sessions")
@@ -27,19 +27,19 @@ export const findLatest = (db: Db, userId: string) =>
     .orderBy("connected_at", "desc")
     .executeTakeFirst();
 
-/** Whether an account was ended by Telegram, or for want of access, and not by its user. */
+/** True if Telegram or the end of access ended the account, not the user. */
 export const isLost = ({ state }: { state: TelegramSessionState }): boolean => state === "lost" || state === "ended";
 
-/** Tells workers to look at the account again and the user's browsers that it changed. */
+/** Notifies workers and the user's browsers that the account changed. */
 export async function announce(bus: Bus, accountId: string, userId: string, within?: DbOrTx): Promise<void> {
   await bus.publish("telegram.account", { account_id: accountId, user_id: userId }, within);
   await publishEvent(bus, userId, "telegram.changed", {}, within);
 }
 
 /**
- * Ends an account in our books: Telegram itself has ended it (`lost`, its keys are worthless and go at once), or we shall
- * (`disconnected`, `ended`: the worker that holds it logs out and erases the keys). Only the given fence may end it, when given.
- * @returns false when it was not connected, or is held under another fence by now
+ * Marks an account as ended: either Telegram has ended its session (`lost`: the keys are useless and are erased at once), or the worker
+ * that holds it will log out and erase the keys (`disconnected`, `ended`). With a fence, only if it is the current one.
+ * @returns false when it was not connected, or has another fence by now
  */
 export const endSession = (deps: Shared, end: SessionEnd): Promise<boolean> =>
   deps.db.transaction().execute((tx) => endSessionWithin(tx, deps, end));
@@ -79,8 +79,8 @@ export async function endSessionWithin(
 }
 
 /**
- * Erases what gives access to an account. How far its updates were read stays, so that a session that Telegram ended can go on
- * where it stopped after the next login; access hashes belong to the account and stay too.
+ * Erases an account's keys. The update position stays, so that a session that Telegram ended continues there after the next login; access
+ * hashes belong to the account and stay too.
  */
 export async function eraseKeys(tx: DbOrTx, accountId: string): Promise<void> {
   await tx.deleteFrom("telegram_auth_keys").where("account_id", "=", accountId).execute();
@@ -91,7 +91,7 @@ export async function eraseKeys(tx: DbOrTx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** True while the account's keys are in the database, that is, until its worker has logged out. */
+/** True while the account's keys are in the database, until its worker has logged out. */
 export async function hasKeys(db: DbOrTx, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("telegram_auth_keys")

@@ -10,8 +10,8 @@ const NOT_FOUND = storedReason("channel_not_found");
 type ChannelCheck = { ok: true; title: string } | { ok: false; reason: string };
 
 /**
- * Finds a channel and says whether this account may write there, and the reason to store when not.
- * @throws on a wait, no answer or a lost session, which say nothing about the channel
+ * Checks whether this account can post to a channel. If not, returns the reason to store.
+ * @throws on a wait, a missing response or a lost session, none of which is a verdict on the channel
  */
 export async function checkChannel(client: TelegramClient, channels: Channels, channel: string): Promise<ChannelCheck> {
   if (channel.trim() === "me") return { ok: true, title: "Saved Messages" };

@@ -4,13 +4,13 @@ import type { TelegramClient } from "@mtcute/node";
 import type { Db } from "../../db/index.ts";
 import { TelegramCallError, callErrorOf } from "../call-error.ts";
 
-/** An access hash that Telegram no longer takes. */
+/** Telegram rejects the stored access hash. */
 const STALE = /^(CHANNEL_INVALID|PEER_ID_INVALID)$/;
 
-/** How an account addresses the channels and groups that reminders go to. */
+/** How an account addresses the channels and groups of reminders. */
 export type Channels = {
   /**
-   * Calls with the channel's address. One that was stored and turns out to be stale is looked up anew, once.
+   * Calls with the channel's address. A stale stored address is looked up again, once.
    * @param channel '@name', a marked id such as -1001234567890, or 'me'
    * @throws TelegramCallError CHANNEL_INVALID when the account knows no such channel
    */
@@ -18,8 +18,8 @@ export type Channels = {
 };
 
 /**
- * Finds channels by name, and by number among the account's own chats: right after a login nothing else knows a private one. What was
- * found is stored, so that a reminder costs no search.
+ * Resolves channels by name, or by id among the account's own chats; right after a login a private channel is known only there. Found
+ * addresses are stored, so that a reminder needs no lookup.
  */
 export function createChannels(client: TelegramClient, db: Db, accountId: string): Channels {
   const stored = async (channel: string): Promise<tl.RawInputPeerChannel | null> => {

@@ -13,8 +13,8 @@ const TIMEOUT_MS = 30_000;
 const zero = Long.ZERO;
 
 /**
- * Reads the account's private chats as they are at Telegram, newest first; changes and marks nothing there.
- * @param keepPerson stores how a person is addressed
+ * Reads the account's private chats from Telegram, newest first, without changing anything there.
+ * @param keepPerson stores the access hash of a chat's peer
  */
 export function createChatReader(
   client: TelegramClient,
@@ -22,7 +22,7 @@ export function createChatReader(
   keepPerson: (user: tl.RawUser) => Promise<void>,
 ): ChatReader {
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: TIMEOUT_MS });
-  /** Who the listed chats are with: the address book forgets strangers when many are met. */
+  /** Users of the listed chats; the address book drops strangers when there are many. */
   const people = new WeakMap<PrivateChat, tl.RawUser>();
   const refusing = <T>(work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
@@ -52,7 +52,7 @@ export function createChatReader(
       message._ === "message" ? [readMessage(account, message, chat.peer)] : [],
     );
     const dates = found.flatMap((message) => (message._ === "messageEmpty" ? [] : [message.date]));
-    // Fewer than asked for is no sign of the end: Telegram leaves out what it must not show.
+    // A page shorter than requested is not the end: Telegram omits messages that it must not show.
     const isAll = !("count" in answer) || (before === 0 && found.length >= answer.count);
     return { messages, older: isAll ? null : (found.at(-1)?.id ?? null), oldestDate: Math.min(...dates) };
   };
@@ -78,7 +78,7 @@ export function createChatReader(
           found.push(...page.messages.filter(({ date }) => Date.parse(date) >= sinceSeconds * 1000));
           before = page.oldestDate < sinceSeconds ? null : page.older;
         }
-        // Private messages are numbered within the account: their order is the chat's.
+        // Private messages are numbered per account, so their order is the chat's order.
         return found.toReversed();
       }),
     async keep(chat) {
@@ -88,7 +88,7 @@ export function createChatReader(
   };
 }
 
-/** Addressed by what the list itself said of it. Where that is not known any more, date and number of the message suffice. */
+/** Uses the access hash from the list. Without one, the message's date and id suffice. */
 async function offsetPeerOf(client: TelegramClient, { peerId, accessHash }: ChatPlace): Promise<tl.TypeInputPeer> {
   const [type, id] = parseMarkedPeerId(peerId);
   if (accessHash !== undefined && type === "user")

@@ -1,16 +1,16 @@
-/** How far Telegram's clock is ahead of ours, from several answers: one that came late or from a moment of change does not decide. */
+/** How far Telegram's clock is ahead of this host's. A median of several responses, so that a late one does not decide. */
 export type ClockOffset = {
-  /** @param offsetMs Telegram's time less ours in the middle of the call; `tookMs` is how long the call took */
+  /** @param offsetMs Telegram's time minus this host's in the middle of the call; `tookMs` is the call's duration */
   add(sample: ClockSample): void;
-  /** the median of the newest answers in ms; null before the first one */
+  /** the median of the newest samples in ms; null before the first one */
   read(): number | null;
-  /** Our own clock was moved: what was known of it is worthless. */
+  /** Discards all samples, because this host's clock was set. */
   forget(): void;
 };
 export type ClockSample = { offsetMs: number; tookMs: number };
 
 const SAMPLES = 5;
-/** Of an answer that took longer nobody knows when Telegram looked at its clock. */
+/** In a slow response, the moment at which Telegram read its clock is uncertain. */
 const LATE_MS = 4_000;
 
 export function createClockOffset(): ClockOffset {

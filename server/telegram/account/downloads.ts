@@ -9,7 +9,7 @@ const TIMEOUT_MS = 30_000;
 const PLACES_MAX = 200;
 const STALE = /^FILE_REFERENCE_/;
 
-/** Reads files of the account's messages, over connections of their own: a download never stands before a send. */
+/** Reads files of the account's messages over separate connections, so that a download never delays a send. */
 export function createDownloads(client: TelegramClient) {
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: TIMEOUT_MS });
   const places = new Map<number, Place>();
@@ -33,7 +33,7 @@ export function createDownloads(client: TelegramClient) {
     if (answer._ !== "upload.file") throw new TelegramCallError(500, "FILE_ELSEWHERE");
     return answer.bytes;
   };
-  /** @throws TelegramCallError when Telegram refuses; anything else thrown is an outage */
+  /** @throws TelegramCallError when Telegram refuses; any other error is an outage */
   return async function readFile(messageId: number, offset: number, limit: number): Promise<Uint8Array> {
     try {
       return await read(messageId, offset, limit).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import type { StoredMedia } from "../../outbox/port.ts";
 
 type Reference = { as: "photo" | "document"; id: string; accessHash: string; fileReference: string };
 
-/** What Telegram already holds of our files for one account, so that each is uploaded once. */
+/** Remembers which stored files Telegram already has for an account, so that each is uploaded once. */
 export function createFiles(db: Db, accountId: string) {
   const mine = { account_id: accountId };
   return {
@@ -37,7 +37,7 @@ export function createFiles(db: Db, accountId: string) {
   };
 }
 
-/** An uploaded file as a picture, a video that plays while it loads, or (a GIF would become a still) a document. */
+/** An uploaded file as a photo, a streamable video, or a document (a GIF sent as a photo would be a still image). */
 export function asUploaded(media: StoredMedia, file: tl.TypeInputFile): tl.TypeInputMedia {
   if (media.kind === "image" && media.extension !== "gif") return { _: "inputMediaUploadedPhoto", file };
   const attributes: tl.TypeDocumentAttribute[] = [

@@ -8,9 +8,9 @@ import type { TelegramMessage } from "../../../domain/telegram-message.ts";
 import type { ChatPlace, ChatReader, ChatsPage, PrivateChat } from "../types.ts";
 
 /**
- * What has to be read from the chats: messages since a time (all times in seconds), in chats whose newest message is not older than
- * `bound`. `newest` is the newest private message when this pass began, `newestId` the highest number of one then, `seenId` what that was
- * for the pass before; `after` and `done` are where it stands: the page, and the chats of it that were read.
+ * What has to be read from the chats: messages since `since` (all times in seconds), in chats whose newest message is not older than
+ * `bound`. `newest` and `newestId` are the time and the highest id of a private message when this pass began; `seenId` is that id of the
+ * previous pass. `after` and `done` are the position: the page, and its chats that were read.
  */
 type Gap = {
   since: number;
@@ -22,32 +22,32 @@ type Gap = {
   done: string[];
 };
 
-/** Reads what Telegram does not list after a very long absence. */
+/** Reads missed messages that Telegram does not list after a very long absence. */
 export type GapReader = {
-  /** Remembers durably that everything since a time (seconds) has to be read, and begins. */
+  /** Stores durably that everything since a time (seconds) has to be read, and starts. */
   note(since: number): Promise<void>;
-  /** Goes on with what an earlier process began; `stored` is what it left. */
+  /** Continues a read that an earlier process started; `stored` is its position. */
   resume(stored: Uint8Array | null): void;
   stop(): Promise<void>;
 };
 
-/** Where the place stands among the account's state: with how far updates were read, which outlives a lost session. */
+/** The key of the position in the account's state. It begins like the update position, which outlives a lost session. */
 export const GAP_KEY = "updates_missed";
-/** The time up to which an account was heard is no better than the clocks of those who told it. */
+/** The stored time of the last update can be wrong by the clock error of its source. */
 const MARGIN_SECONDS = 900;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
-/** Pages of a chat that are kept while its beginning is looked for; of a longer one the older pages are read again. */
+/** Pages of a chat kept in memory while searching for the start; older pages of a longer chat are read again. */
 const PAGES_MAX = 20;
-/** The number that stands for the newest message where a pass met no private chat. */
+/** The newest message id of a pass without private chats. */
 const NO_CHAT = 0;
 
 /**
- * After a very long absence Telegram does not list what was missed ("difference too long"): then it is read from the chats themselves,
- * beside what comes in meanwhile. A pass goes through the chats from the newest down. A chat that comes to the top while a pass of several
- * pages goes on escapes it, so whatever moved since its beginning is looked at again, until a pass has one page or nothing moved during the
- * one before: private messages are numbered within the account, and many chats may share their newest second.
- * @param hand stores a chat's messages, oldest first; resolves when they are
+ * After a very long absence Telegram does not list missed updates ("difference too long"), so they are read from the chats, in parallel
+ * with new updates. A pass reads the chats from the newest to the oldest. A chat that moves to the top during a pass of several pages can
+ * be missed, so further passes read what has moved since, until a pass has one page or nothing moved during the previous one. Movement is
+ * detected by message id, because private messages are numbered per account and many chats can share their newest second.
+ * @param hand stores a chat's messages, oldest first; resolves when they are stored
  */
 export function createGapReader(options: {
   db: Db;
@@ -61,7 +61,7 @@ export function createGapReader(options: {
   const { db, clock, work, logger, accountId, chats, hand } = options;
   const stopping = new AbortController();
   let gap: Gap | null = null;
-  /** counts the beginnings: what a pass has seen since an earlier one says nothing about a later one */
+  /** counts calls of `note`; results of a pass from before the last call are discarded */
   let noted = 0;
   let running: Promise<void> | null = null;
 
@@ -78,20 +78,20 @@ export function createGapReader(options: {
     }
   };
   let writing: Promise<void> = Promise.resolve();
-  /** One write after the other; what belongs to an earlier beginning is not written any more. */
+  /** Serializes writes and skips those from before the last `note`. */
   const save = (next: Gap | null, begun: number): Promise<void> => {
     const earlier = writing.catch(() => {});
     writing = (async () => {
       await earlier;
       if (begun !== noted) return;
       await write(next);
-      // A beginning noted while this was written counts already.
+      // `note` may have been called during the write.
       if (begun === noted) gap = next;
     })();
     return writing;
   };
 
-  /** Asks until it is answered; null when this one chat is refused. @throws when stopped */
+  /** Retries until it succeeds; returns null if this chat is refused. @throws when stopped */
   const patiently = async <T>(what: string, ask: () => Promise<T>, mayBeRefused = false): Promise<T | null> => {
     for (let failures = 0; ;) {
       stopping.signal.throwIfAborted();
@@ -133,7 +133,7 @@ export function createGapReader(options: {
     await patiently("a person", () => chats.keep(chat));
   };
 
-  /** Reads a page's chats. @returns whether the state that it began with still holds */
+  /** Reads a page's chats. @returns whether the state from its start is still current */
   const readPage = async (page: ChatsPage, begun: number): Promise<boolean> => {
     for (const chat of page.chats) {
       if (gap === null || noted !== begun) return false;
@@ -145,14 +145,14 @@ export function createGapReader(options: {
     }
     return gap !== null && noted === begun;
   };
-  /** @returns whether there is more to do */
+  /** @returns whether to continue */
   const step = async (): Promise<boolean> => {
     if (gap === null) return false;
     const begun = noted;
     const { after } = gap;
     const page = await patiently("the chats", () => chats.listChats(after));
     if (page === null || gap === null || noted !== begun) return true;
-    // Pages of groups alone, which may head the list, tell nothing of private chats.
+    // The first pages may contain only groups, which say nothing about private chats.
     const isBeginning = gap.newest === null && page.chats.length > 0;
     const newest = isBeginning ? Math.max(gap.bound, ...page.chats.map(({ lastAt }) => lastAt)) : gap.newest;
     const newestId = isBeginning ? Math.max(...page.chats.map(({ lastId }) => lastId)) : gap.newestId;
@@ -184,7 +184,7 @@ export function createGapReader(options: {
       },
       (error: unknown) => {
         running = null;
-        // What fails is tried again where it does: this was the end, or a mistake of ours.
+        // Failures are retried where they occur; this is a stop or a bug.
         if (!stopping.signal.aborted) logger.error({ err: error }, "what was missed is not read");
       },
     );
@@ -193,7 +193,7 @@ export function createGapReader(options: {
     async note(since) {
       const from = Math.min(since - MARGIN_SECONDS, gap?.since ?? Infinity);
       noted += 1;
-      // Known at once: a pass that went on with the place of before would write it over this one.
+      // Set before the write; otherwise a pass in progress would overwrite it with its old position.
       gap = { since: from, bound: from, newest: null, after: null, done: [] };
       await save(gap, noted);
       run();

@@ -7,22 +7,19 @@ import type { ClockSample } from "./clock-offset.ts";
 import type { LeasedRow } from "./leases.ts";
 import { type Link, openLink } from "./link.ts";
 
-/** An account in this worker's hands, from taking it until giving it back. */
+/** An account that this worker holds. */
 export type Held = {
   readonly id: string;
   readonly userId: string;
   readonly fence: bigint;
   takeActivity(): string | null;
-  /** since when the account cannot be used, by `clock.monotonic()`; null while it can */
+  /** since when the account is unusable, by `clock.monotonic()`; null while it is usable */
   unusableSince(): number | null;
-  /** Resolves when the account can first be used. */
+  /** Resolves when the account is first usable. */
   usable(): Promise<void>;
   hasHeardAll(): boolean;
   readClock(): void;
-  /**
-   * Lets the sends in hand settle, closes the connection. The lease is the keeper's to give back; one that is lost already leaves nothing
-   * to wait for.
-   */
+  /** Finishes current sends and closes the connection. Does not release the lease. After a lost lease, it does not wait for sends. */
   close(isLost: boolean): Promise<void>;
 };
 
@@ -32,20 +29,20 @@ export type HolderOptions = {
   vault: Vault;
   listeners: AccountListeners;
   onClockSample: (sample: ClockSample) => void;
-  /** the account did not start */
+  /** the account failed to start */
   onFailed(held: Held, error: unknown): void;
-  /** the account is done with: Telegram ended its session, or it was logged out */
+  /** the account ended: Telegram ended its session, or it was logged out */
   onDone(held: Held): void;
 };
 
-/** Past this, keys whose session Telegram could not be asked to end are erased all the same. */
+/** After this time, keys are erased even if Telegram could not be reached to log out. */
 const LOG_OUT_WITHIN_MS = 3_600_000;
 const RETRY_MS = 500;
 
 /**
- * Connects a leased account and starts what works on it.
- * @param lease.leaving aborts when the account is no longer ours: nothing more may be sent
- * @param lease.maySpeak is asked before every byte that leaves for Telegram
+ * Connects a leased account and starts its sender and readers.
+ * @param lease.leaving aborts when this worker loses the account; nothing may be sent after that
+ * @param lease.maySpeak checked before every write to Telegram
  */
 export async function holdAccount(
   deps: HolderDeps,
@@ -111,7 +108,7 @@ export async function holdAccount(
   return held;
 }
 
-/** A worker's database may be away for a moment; what it must record, it tries until it can or is told to stop. */
+/** Retries a database write until it succeeds or the worker stops. */
 async function untilRecorded(
   { clock }: HolderDeps,
   record: () => Promise<unknown>,
@@ -128,8 +125,8 @@ async function untilRecorded(
 }
 
 /**
- * Ends a session that its owner has given up: logs out at Telegram, then erases the keys.
- * @returns false when Telegram could not be asked; the keys stay for another try, an hour at most
+ * Logs a disconnected account out at Telegram, then erases its keys.
+ * @returns false when Telegram could not be reached; the keys stay for a retry, for at most an hour
  */
 export async function logOutAccount(
   deps: HolderDeps,
@@ -165,10 +162,10 @@ export async function logOutAccount(
       .where("id", "=", row.id)
       .forUpdate()
       .executeTakeFirst();
-    // A login in the meantime has put a session of its own in this one's place.
+    // In the meantime a login has replaced this session.
     if (now === undefined || now.state === "connected") return;
     await eraseKeys(tx, row.id);
-    // The person left on purpose: the next login starts from its own moment.
+    // The user disconnected on purpose, so the next login starts from its own time.
     await tx.deleteFrom("telegram_state").where("account_id", "=", row.id).execute();
   });
   return true;

@@ -3,11 +3,11 @@ import { withTimeout } from "../../core/clock.ts";
 import { type Held, type HolderDeps, type HolderOptions, holdAccount } from "./holder.ts";
 import type { LeasedRow } from "./leases.ts";
 
-/** An account that cannot be used for this long is said to be so. */
+/** After this time an unusable account is reported. */
 const UNUSABLE_MS = 60_000;
-/** An opening that is not done by then makes room for the next one; it goes on by itself. */
+/** After this time an opening account no longer counts toward the limit; it continues to open. */
 const OPENING_MS = 2_000;
-/** An account that did not start rests this long before it is tried again, twice as long each time. */
+/** Wait before an account that failed to start is retried; doubles each time. */
 const FIRST_REST_MS = 5_000;
 const LAST_REST_MS = 300_000;
 
@@ -19,18 +19,18 @@ type Entry = {
   ready: Promise<Held | null>;
   openedAt: number;
   hasWorked: boolean;
-  /** what stands in the account's row of since when it cannot be used */
+  /** since when the account is unusable, as stored in its row */
   noted: string | null;
 };
 type Account = { id: string; fence: bigint };
 
-/** The accounts in this worker's hands: opened, watched, closed. Which ones these are is the keeper's to decide. */
+/** The accounts that this worker holds: opens, watches and closes them. The keeper decides which. */
 export type Keep = ReturnType<typeof createKeep>;
 
 /**
- * @param owner.giveBack closes an account and frees it for whoever can
- * @param owner.onRoom an opening is done: there is room for another account
- * @param owner.onRested an account that did not start may be tried again
+ * @param owner.giveBack closes an account and releases its lease
+ * @param owner.onRoom an account was opened, so another one can be
+ * @param owner.onRested an account that failed to start can be retried
  */
 export function createKeep(
   deps: HolderDeps & { logger: Logger },
@@ -39,7 +39,7 @@ export function createKeep(
 ) {
   const { clock, logger, work } = deps;
   const entries = new Map<string, Entry>();
-  /** accounts that are no longer worked on but not yet closed */
+  /** accounts that are closing */
   const closing = new Map<string, Promise<unknown>>();
   const opening = new Set<Entry>();
   const rests = new Map<string, { failures: number; until: number }>();
@@ -56,7 +56,7 @@ export function createKeep(
       if (closing.get(id) === settled) closing.delete(id);
     }
   };
-  /** @param isLost the lease is another's by now: nothing of the account may go on */
+  /** @param isLost another worker holds the lease by now; everything must stop at once */
   const drop = async (id: string, fence: bigint, isLost: boolean): Promise<void> => {
     const entry = entries.get(id);
     if (entry === undefined || entry.fence !== fence) return;
@@ -127,7 +127,7 @@ export function createKeep(
       void ready.then((held) => (entry.held = held));
       void watchOpening(entry);
     },
-    /** What was opened turned out not to work. */
+    /** Drops an account that failed after it was opened. */
     fail(held: Held, error: unknown): void {
       giveUp({ id: held.id, fence: held.fence }, error);
     },
@@ -137,20 +137,20 @@ export function createKeep(
     haveHeardAll: () => [...entries.values()].every(({ held }) => held?.hasHeardAll() ?? true),
     anyUsable: (): Held | null => [...entries.values()].find(isUsable)?.held ?? null,
     unusable: () => [...entries.values()].filter((entry) => unusableMs(entry) >= UNUSABLE_MS).length,
-    /** accounts that did not start and are not to be tried yet */
+    /** Returns accounts that failed to start and must wait before a retry. */
     resting(): string[] {
       const time = clock.monotonic();
       return [...rests].flatMap(([id, { until }]) => (until > time ? [id] : []));
     },
-    /** What kept accounts from starting is over: each of them may be tried at once. */
+    /** Allows an immediate retry of every account, because the cause is gone. */
     endRests: () => rests.clear(),
-    /** The last activity of each account since the last call. */
+    /** Returns and clears the last activity of each account. */
     takeActivity: (): { id: string; at: string }[] =>
       [...entries.values()].flatMap(({ id, held }) => {
         const at = held?.takeActivity() ?? null;
         return at === null ? [] : [{ id, at }];
       }),
-    /** Which accounts became unusable for a minute, or usable again, since the last call. */
+    /** Returns accounts that have been unusable for a minute, or became usable, since the last call. */
     takeUsable(now: number): { id: string; fence: string; since: string | null }[] {
       return [...entries.values()].flatMap((entry) => {
         const ms = unusableMs(entry);

@@ -13,43 +13,42 @@ import { LEASE_MS, type LeasedRow, createLeases } from "./leases.ts";
 import { fairShare } from "./shares.ts";
 
 const BEAT_MS = 3_000;
-/** A lease that could not be prolonged is given up on this side before it runs out on the database's. */
+/** A lease that could not be renewed is given up here this long before the database ends it. */
 const SAFETY_MS = 2_000;
 const WATCH_MS = 500;
-/** A lost notification delays what concerns an account by no more than this. */
+/** Polling interval, in case a notification is lost. */
 const LOOK_MS = 15_000;
-/** One account after another may change: all that this worker holds is looked over no more often than this. */
+/** Minimum time between two reads of all held accounts, because changes come in bursts. */
 const LOOK_REST_MS = 250;
-/** After another worker's lease ran out its accounts are looked for at once, not at the next beat. */
+/** When another worker's lease expires, its accounts are taken at once, not at the next beat. */
 const AFTER_END_MS = 50;
 /** How many accounts a worker opens at once; it takes no more than it can open. */
 const OPENING_MOST = 20;
-/** So many accounts change hands at once, the next ones when these are in other hands. */
+/** How many accounts are handed over at once; the next ones follow when others hold these. */
 const HANDED_OVER_AT_ONCE = 20;
 const HANDING_OVER_MS = 250;
-/** Whoever held a free account last may have stopped in the middle of a transaction on its row, which the database ends in time. */
+/** The previous holder of a free account may have stopped in a transaction that still locks its row, until the database ends it. */
 const IN_USE_MS = 500;
 const CLOCK_MS = 30_000;
 const CLOCK_BOUND_MS = 5_000;
 
 export type AccountKeeper = Running & {
-  /** how far Telegram's clock is ahead of ours in ms, as several answers say; null before the first connection */
+  /** how far Telegram's clock is ahead of this host's in ms; null before the first connection */
   clockOffsetMs(): number | null;
-  /** how long ago this worker last prolonged its lease, in ms */
+  /** how long ago this worker last renewed its lease, in ms */
   beatAgeMs(): number;
-  /** ids of the accounts in this worker's hands */
+  /** ids of the accounts that this worker holds */
   held(): string[];
-  /** how many of them have not been usable for a minute or longer */
+  /** how many of them have been unusable for a minute or longer */
   unusable(): number;
 };
 
-/** A worker's lease under one name: once ended it is never used again. */
+/** A worker's lease under a unique name, never reused after its end. */
 type Tenure = { worker: string; clock: LeaseClock };
 
 /**
- * Keeps this worker's share of the connected accounts connected: takes free ones under its lease, which it prolongs every three seconds,
- * says nothing for them while it cannot be sure of it, hands over what is more than its share, logs out what its owner gave up. Give it
- * one per process.
+ * Keeps this worker's share of the connected accounts connected. Takes free ones under its lease, renews the lease every three seconds, and
+ * sends nothing while the lease is uncertain. Hands over accounts beyond its share, and logs out disconnected ones. Use one per process.
  */
 export async function startAccountKeeper(
   deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "config" | "jobs" | "work">,
@@ -85,7 +84,7 @@ export async function startAccountKeeper(
   let cancelNext: Cancel = () => {};
   let running: Promise<void> | null = null;
   let wanted = { beatAt: 0, lookAt: 0, shareAt: Infinity };
-  /** there were more free accounts than could be opened at once */
+  /** there were more free accounts than this worker could open at once */
   let mayBeMore = false;
 
   const track = (what: string, chore: Promise<unknown>) => void chores.track(what, chore).catch(report);
@@ -112,7 +111,7 @@ export async function startAccountKeeper(
     const entries = keep.entries();
     if (entries.length > 0) logger.error({ accounts: entries.length }, why);
     for (const { id, fence } of entries) track("drop", keep.drop(id, fence, true));
-    // Nothing can be said under the old name any more, so its accounts are free at once, for us too.
+    // Nothing more is sent under the old name, so its accounts are free at once, also for this worker.
     track("leave", leases.leave(mine.worker));
   };
   const begin = async (): Promise<Tenure> => {
@@ -123,7 +122,7 @@ export async function startAccountKeeper(
     beatenAt = began.steady;
     tenure = mine;
     wanted.lookAt = 0;
-    // Workers that hold more than their share from now on hand accounts over.
+    // Workers that now hold more than their share hand accounts over.
     await bus.publish("telegram.freed", {}).catch(report);
     return mine;
   };
@@ -201,7 +200,7 @@ export async function startAccountKeeper(
     clockReadAt = time;
     keep.anyUsable()?.readClock();
   };
-  /** Whether a look was asked for before its regular time. */
+  /** True if a look was requested before its regular time. */
   const isSoon = (): boolean => !stopped && (wanted.shareAt < Infinity || wanted.lookAt < lookedAt + LOOK_MS);
   const next = (): void => {
     if (stopped || running !== null) return;
@@ -237,7 +236,7 @@ export async function startAccountKeeper(
   const stopWatching = clock.every(WATCH_MS, () => {
     const mine = tenure;
     const time = clock.monotonic();
-    // Whoever was frozen himself asks first: perhaps nobody else noticed. Until he knows, nothing is said.
+    // After a freeze of this process, check the lease first, because other workers may not have ended it. Send nothing until then.
     if (time - watchedAt > 2 * WATCH_MS) {
       thawedAt = time;
       wanted.beatAt = 0;
@@ -253,7 +252,7 @@ export async function startAccountKeeper(
     bus.on("telegram.freed", () => lookSoon(0)),
     bus.on("clock.moved", offset.forget),
     bus.onGap(() => {
-      // While the database was away nothing could start; that says nothing of the accounts.
+      // During a database outage no account could start, so their failures do not count.
       keep.endRests();
       lookSoon(0);
     }),
@@ -273,7 +272,7 @@ export async function startAccountKeeper(
       for (const off of unsubscribe) off();
       cancelNext();
       await Promise.all([running, retention.stop()]);
-      // Sends may take a while to settle; until then the lease must not run out.
+      // Sends may take a while to settle; the lease must not expire before.
       const stopProlonging = clock.every(BEAT_MS, () => {
         if (tenure !== null) beat().catch(report);
       });
@@ -282,7 +281,7 @@ export async function startAccountKeeper(
       stopProlonging();
       stopWatching();
       if (tenure !== null) await leases.leave(tenure.worker).catch(report);
-      // Whoever is still there takes the accounts over now, not at the next look.
+      // The other workers take the accounts over at once, not at their next poll.
       await bus.publish("telegram.freed", {}).catch(report);
     },
   };

@@ -1,14 +1,14 @@
 import type { Clock } from "../../core/clock.ts";
 
-/** Whether a lease may still be relied upon, told by this host alone: asked before every byte that leaves. */
+/** Decides from this host's clocks whether a lease is still valid. Checked before every write. */
 export type LeaseClock = {
   isHeld(): boolean;
-  /** The lease was prolonged by a call that began at `began`. */
+  /** Records that the lease was renewed by a call that began at `began`. */
   prolonged(began: Moment): void;
-  /** Never held again. */
+  /** Ends the lease for good. */
   end(): void;
 };
-/** One moment on the two clocks of a host, in ms: the steady one may stand still while the host sleeps, the other may be set. */
+/** A time on both host clocks, in ms: the steady clock can stop while the host sleeps, the wall clock can be set. */
 export type Moment = { steady: number; wall: number };
 
 const BACKWARDS_MS = 1_000;
@@ -16,8 +16,8 @@ const BACKWARDS_MS = 1_000;
 export const momentOf = ({ monotonic, wall }: Clock): Moment => ({ steady: monotonic(), wall: wall() });
 
 /**
- * A lease that is trusted for `trustedMs` after the beginning of the call that prolonged it. The clock that saw more time pass counts; a
- * clock that was set back tells nothing, and then nothing is trusted until the next call.
+ * Trusts a lease for `trustedMs` after the start of the call that renewed it, by the clock that advanced more. If a clock was set back, the
+ * lease is not trusted until the next renewal.
  */
 export function createLeaseClock(trustedMs: number, now: () => Moment): LeaseClock {
   let since: Moment | null = null;

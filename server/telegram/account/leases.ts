@@ -3,7 +3,7 @@ import type { Db } from "../../db/index.ts";
 import type { TelegramSessionState } from "../../db/tables/telegram.ts";
 
 export const LEASE_MS = 10_000;
-/** Messages are still collected this long after the subscription ended (semantics of billing). */
+/** Messages are still received this long after the subscription ended (semantics of billing). */
 const INTAKE_DAYS_WITHOUT_ACCESS = 7;
 const EMPTY_ROW_RETENTION = "1 hour";
 
@@ -18,29 +18,29 @@ export type LeasedRow = {
 };
 
 /**
- * Which worker holds which account. Lease times are the database's own real time: one clock for all workers, which neither a
- * skewed host nor the sandbox's movable clock can push over a lease's end.
+ * Stores which worker holds which account. Lease times use the database's real time, the same clock for all workers; neither a skewed host
+ * nor the sandbox's movable clock can extend a lease.
  */
 export function createLeases(db: Db) {
-  // Connected accounts, and ended ones whose keys still wait for a log-out at Telegram.
+  // Connected accounts, and ended ones whose keys are kept for the log-out at Telegram.
   const wanted = (now: string) => sql`(
     (t.state = 'connected' and (t.access_ended_at is null
       or t.access_ended_at > ${now}::timestamptz - make_interval(days => ${INTAKE_DAYS_WITHOUT_ACCESS}::int)))
     or (t.state in ('disconnected', 'ended') and exists (select from public.telegram_auth_keys k where k.account_id = t.id)))`;
-  // That a lease ended is never taken back, so what was read of it a moment ago still holds.
+  // The end of a lease is final, so a value read earlier is still valid.
   const free = sql`(t.lease_owner is null
     or exists (select from public.telegram_workers e where e.id = t.lease_owner and e.ended_at is not null))`;
   const until = sql`clock_timestamp() + make_interval(secs => ${LEASE_MS / 1000}::float8)`;
 
   return {
-    /** Begins a lease under a new name. */
+    /** Starts a lease under a new name. */
     async join(worker: string, mostAccounts: number): Promise<void> {
       await sql`insert into public.telegram_workers (id, lease_until, most_accounts)
         values (${worker}, ${until}, ${mostAccounts}::int)`.execute(db);
     },
     /**
-     * Prolongs the worker's lease and ends those that ran out.
-     * @returns whether the own lease had not been ended, how many others were, and in how many ms the next one runs out
+     * Renews the worker's lease and ends expired ones.
+     * @returns whether the own lease was still valid, how many others were ended, and in how many ms the next one expires
      */
     async prolong(worker: string): Promise<{ isProlonged: boolean; ended: number; nextEndMs: number | null }> {
       const { rows } = await sql<{ prolonged: number; ended: number; next_end: number | null }>`
@@ -60,7 +60,7 @@ export function createLeases(db: Db) {
       const { prolonged = 0, ended = 0, next_end: nextEndMs = null } = rows[0] ?? {};
       return { isProlonged: prolonged > 0, ended, nextEndMs };
     },
-    /** What the worker holds and how it stands. */
+    /** Returns the accounts that the worker holds, and whether it should still hold them. */
     async mine(worker: string, now: string): Promise<(LeasedRow & { wanted: boolean })[]> {
       const { rows } = await sql<LeasedRow & { wanted: boolean }>`
         select t.id, t.user_id, t.telegram_user_id, t.fence, t.state, t.ended_at, t.unusable_since, ${wanted(now)} as wanted
@@ -68,8 +68,8 @@ export function createLeases(db: Db) {
       return rows;
     },
     /**
-     * How many accounts there are to hold, how many of them nobody holds, how many of these a worker may take that lets some rest, and the
-     * ceilings of the workers that live.
+     * Returns the number of accounts to hold, of unheld ones, of unheld ones that this worker may take (excluding `resting`), and the
+     * capacities of the live workers.
      */
     async spread(
       resting: readonly string[],
@@ -84,7 +84,7 @@ export function createLeases(db: Db) {
       const { accounts = 0, free: unheld = 0, takeable = 0, ceilings = null } = rows[0] ?? {};
       return { accounts, free: unheld, takeable, ceilings: ceilings ?? [] };
     },
-    /** Takes free accounts, each under a new fence, but those that this worker lets rest, and those whose row somebody else is at. */
+    /** Takes free accounts, each with a new fence. Skips resting accounts and locked rows. */
     async take(worker: string, limit: number, resting: readonly string[], now: string): Promise<LeasedRow[]> {
       const { rows } = await sql<LeasedRow>`
         update public.telegram_sessions s set lease_owner = ${worker}, fence = s.fence + 1
@@ -95,7 +95,7 @@ export function createLeases(db: Db) {
         returning s.id, s.user_id, s.telegram_user_id, s.fence, s.state, s.ended_at, s.unusable_since`.execute(db);
       return rows;
     },
-    /** Gives an account back, so that another worker may take it at once. */
+    /** Releases an account, so that another worker can take it at once. */
     async release(worker: string, id: string, fence: bigint): Promise<void> {
       await sql`update public.telegram_sessions set lease_owner = null
         where id = ${id} and lease_owner = ${worker} and fence = ${fence.toString()}`.execute(db);
@@ -107,14 +107,14 @@ export function createLeases(db: Db) {
         db,
       );
     },
-    /** Notes since when accounts cannot be used (null: they can again), for those still held under the given fence. */
+    /** Stores since when accounts are unusable (null: usable again), if still held under the given fence. */
     async noteUsable(entries: readonly { id: string; fence: string; since: string | null }[]): Promise<void> {
       if (entries.length === 0) return;
       await sql`update public.telegram_sessions s set unusable_since = a.since
         from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as a(id uuid, fence bigint, since timestamptz)
         where s.id = a.id and s.fence = a.fence`.execute(db);
     },
-    /** Ends the worker's lease and frees what is left under it; forgets leases that ended long ago. */
+    /** Ends the worker's lease, releases its accounts, and deletes leases that ended long ago. */
     async leave(worker: string): Promise<void> {
       await db.deleteFrom("telegram_workers").where("id", "=", worker).execute();
     },

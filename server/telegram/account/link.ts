@@ -14,21 +14,21 @@ import { createPort } from "./port.ts";
 import { type Heard, type LinkedAccount, createRecorder } from "./recorder.ts";
 import { createUpdateQueue } from "./update-queue.ts";
 
-/** A live connection of one account. */
+/** An account's connection. */
 export type Link = {
   port: SendPort;
   chats: ChatReader;
-  /** Connects and goes on trying until closed. @throws when what the account needs could not be read: it stays deaf */
+  /** Connects and reconnects until closed. @throws when the account's stored state could not be read; then it receives nothing */
   connect(): Promise<void>;
-  /** since when nothing can be heard or sent, by `clock.monotonic()`; null while the account can be used */
+  /** since when the account is unusable, by `clock.monotonic()`; null while it can send and receive */
   unusableSince(): number | null;
-  /** Resolves when the account can first be used. */
+  /** Resolves when the account is first usable. */
   usable: Promise<void>;
-  /** whether every update that a simulated network has sent is stored; the real one does not say what it has sent */
+  /** whether all updates from a simulated network are stored; the real network cannot tell */
   hasHeardAll(): boolean;
-  /** Asks Telegram for the time. */
+  /** Requests Telegram's time. */
   readClock(): void;
-  /** when the account last sent or received something, or null; reading it forgets it */
+  /** Returns and clears the time of the account's last activity. */
   takeActivity(): string | null;
   logOut(): Promise<void>;
   close(): Promise<void>;
@@ -36,13 +36,13 @@ export type Link = {
 
 const GIVE_UP_TRIES = 20;
 const CLOCK_TIMEOUT_MS = 10_000;
-/** Telegram tells whole seconds, cut off. */
+/** Telegram truncates its time to whole seconds. */
 const HALF_A_SECOND_MS = 500;
 
 /**
- * Opens a stored session. Once connected it stays so; what was missed meanwhile is fetched first.
- * @param events.onLost the session is gone for good, with the words for the person
- * @param events.onClockSample how far Telegram's clock is ahead of ours, at each connection and when asked for
+ * Opens a stored session and stays connected. Missed updates are fetched first.
+ * @param events.onLost the session ended for good, with the reason to store
+ * @param events.onClockSample how far Telegram's clock is ahead, at each connection and on request
  */
 export async function openLink(
   deps: Pick<Deps, "db" | "clock" | "logger" | "work">,
@@ -53,7 +53,7 @@ export async function openLink(
     listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted" | "onRead">;
     onLost: (reason: string, error: string) => void;
     onClockSample: (sample: ClockSample) => void;
-    /** whether anything may be said for the account at this moment */
+    /** whether the account may send at this moment */
     maySpeak: () => boolean;
     receivesUpdates?: boolean;
   },
@@ -92,7 +92,7 @@ export async function openLink(
     onTooMuchMissed(since, mayBeMore) {
       logger.warn({ since }, "too much was missed; reading the chats themselves");
       updates.push({ missedSince: since });
-      // The place that Telegram names may be behind its own; the library does not ask on from there.
+      // Telegram's position may be behind its newest one; the library does not continue from there.
       if (mayBeMore) base.updates?.catchUp();
     },
     onPlaceGivenUp() {
@@ -125,12 +125,12 @@ export async function openLink(
     updates.push({ update: parsed, peers });
   });
   client.onError.add((error) => {
-    // Of a lease that was lost the keeper speaks once; each of its accounts tries to connect until it is closed.
+    // The keeper reports a lost lease once; meanwhile all its accounts retry to connect.
     const level = options.maySpeak() ? "warn" : "debug";
     logger[level]({ error: error.name, reason: error.message }, "telegram connection");
   });
 
-  // Each new connection asks for what was missed: pushes sent into a dying socket are gone, and only a call shows that the session was ended.
+  // Each new connection requests missed updates: those pushed into a dying socket are lost, and only a call reveals that the session ended.
   let listening = false;
   let isConnected = false;
   let unusableSince: number | null = clock.monotonic();
@@ -207,7 +207,7 @@ export async function openLink(
       const storing = Promise.all([gaps.stop(), updates.stop()]);
       await client.destroy().catch((error: unknown) => logger.warn({ err: error }, "closing a telegram connection"));
       await storing;
-      // The last batch may have made leads whose messages are gone when they are asked for again: nobody else tells how to address them.
+      // The last batch may have created leads whose updates will not come again, so their access hashes must be stored now.
       await stored.book
         .settle(() => Promise.resolve())
         .catch((error: unknown) => logger.warn({ err: error }, "whom the last updates came from is not written"));

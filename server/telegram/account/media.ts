@@ -10,7 +10,7 @@ const NAME_MAX_CHARS = 255;
 const PREVIEW_MAX_BYTES = 20_000;
 const bare = (kind: MessageKind): Facts => ({ kind, media: null, preview: null });
 
-/** What a message carries beside its text. A link's preview is no medium of its own. */
+/** Returns a message's media. A link preview does not count. */
 export function readMedia(media: tl.TypeMessageMedia | undefined): Facts {
   switch (media?._) {
     case undefined:
@@ -26,7 +26,7 @@ export function readMedia(media: tl.TypeMessageMedia | undefined): Facts {
   }
 }
 
-/** The size of a photo that is worth showing: the largest that Telegram keeps. */
+/** Returns the largest stored size of a photo. */
 export function largestSize(photo: tl.RawPhoto): { type: string; w: number; h: number; size: number } | null {
   const sizes = photo.sizes.flatMap((size) => {
     if (size._ === "photoSize") return [{ type: size.type, w: size.w, h: size.h, size: size.size }];
@@ -91,11 +91,11 @@ function documentFacts(document: tl.RawDocument): Facts {
   return { kind, media: facts, preview: previewOf(document.thumbs ?? []) };
 }
 
-/** A stripped photo leaves out the head that all of them share. */
+/** A stripped photo omits the JPEG header, which is always the same. */
 const wholePicture = ({ _, bytes }: tl.RawPhotoStrippedSize | tl.RawPhotoCachedSize): Uint8Array =>
   _ === "photoStrippedSize" && bytes.length > 3 && bytes[0] === 1 ? strippedPhotoToJpg(bytes) : bytes;
 
-/** The smallest picture that came inside of the message itself: nothing is fetched for it. */
+/** Returns the smallest picture embedded in the message itself; fetches nothing. */
 function previewOf(sizes: readonly tl.TypePhotoSize[]): Uint8Array | null {
   const inline = sizes.flatMap((size) =>
     size._ === "photoStrippedSize" || size._ === "photoCachedSize" ? [wholePicture(size)] : [],

@@ -2,7 +2,7 @@ import type { tl } from "@mtcute/core";
 import type { PeerFacts, ReadMark, TelegramMessage } from "../../../domain/telegram-message.ts";
 import { readMedia } from "./media.ts";
 
-/** Telegram's own account for login codes and notices; what it writes is never read into the product. */
+/** Telegram's own account for login codes and notices; its messages are ignored. */
 const SERVICE_USER = 777_000;
 
 export type Normalized =
@@ -10,7 +10,10 @@ export type Normalized =
   | { kind: "deletion"; messageIds: number[] }
   | { kind: "read"; mark: Pick<ReadMark, "peerId" | "messageId"> };
 
-/** The updates the product follows: private messages, their edits and deletions, what was read elsewhere. Everything else is null. */
+/**
+ * Converts the updates that the product uses: private messages, their edits and deletions, reads on other devices. Returns null for all
+ * others.
+ */
 export function readUpdate(update: tl.TypeUpdate): Normalized | null {
   switch (update._) {
     case "updateNewMessage":
@@ -31,12 +34,12 @@ export function readUpdate(update: tl.TypeUpdate): Normalized | null {
 function privateMessage(kind: "message" | "edit", message: tl.TypeMessage): Normalized | null {
   if (message._ !== "message" || message.peerId._ !== "peerUser") return null;
   if (message.peerId.userId === SERVICE_USER) return null;
-  // A reaction arrives as an edit that Telegram asks to hide: the words are the same.
+  // A reaction arrives as an edit with `editHide`; the text is unchanged.
   if (kind === "edit" && message.editHide === true) return null;
   return { kind, message, peerId: message.peerId.userId };
 }
 
-/** What the product keeps of a person. Without the user's data (not known to us) only the number is certain. */
+/** Returns the stored facts of a user. Without the user's data only the id is known. */
 export function readPeer(id: number, user: tl.RawUser | null): PeerFacts {
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(" ").trim();
   return {
@@ -50,7 +53,7 @@ export function readPeer(id: number, user: tl.RawUser | null): PeerFacts {
   };
 }
 
-/** A message in the product's terms. */
+/** Converts a message to the product's type. */
 export function readMessage(
   account: { accountId: string; userId: string; telegramUserId: string },
   message: tl.RawMessage,
@@ -71,5 +74,5 @@ export function readMessage(
 
 export const isoFromSeconds = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** Postgres text holds no NUL; a message with one would otherwise stand in the way of all after it. */
+/** Postgres text cannot contain NUL; such a message would block all later ones. */
 const storable = (text: string) => text.replaceAll("\u0000", "");

@@ -14,18 +14,18 @@ import { requirementsOf } from "./requirements.ts";
 import { noteSeen, type Sent, readSent } from "./sent.ts";
 
 const CALL_TIMEOUT_MS = 30_000;
-/** A whole file may take so long; whoever waits for the send waits longer. */
+/** Time limit for uploading a file; the sender's own limit is longer. */
 const UPLOAD_MS = 150_000;
-/** Of a part: short waits, by which Telegram keeps an upload to its speed, are slept through; a longer one is the whole account's. */
+/** Options for one part: short upload rate limits are waited out; longer waits apply to the whole account. */
 const PART = { timeout: 60_000, maxRetryCount: 10, floodSleepThreshold: 10_000 };
-/** The address book waits for a database that is away. A message that was let go before such a wait is not sent after it: it is judged anew. */
+/** A lookup in the address book waits for an unavailable database. A message that waited longer is not sent, but checked again. */
 const ADDRESS_MS = 5_000;
 const addressLate = () => new TelegramCallError(503, ADDRESS_LATE);
 const STALE_FILE = /^FILE_REFERENCE_|^FILE_ID_INVALID$|^MEDIA_INVALID$|^MEDIA_EMPTY$/;
 
 /**
- * The account's sending half over a live client. Each call goes out once: no waiting, no repeating. The library's own send methods are not
- * used: after the answer they look peers up again, and a failure there would hide that the message went out.
+ * Creates the sending side of an account. Each call is tried once, without waits or retries. The library's own send methods are not used:
+ * they look up peers after the response, and a failure there would hide that the message was sent.
  */
 export function createPort(
   client: TelegramClient,
@@ -46,7 +46,7 @@ export function createPort(
     const peer = await withTimeout(clock, ADDRESS_MS, asked(), () => {
       throw addressLate();
     });
-    // A process that was frozen finds both at once.
+    // After a freeze of the process both have ended.
     if (clock.monotonic() - askedAt > ADDRESS_MS) throw addressLate();
     return call(peer);
   };
@@ -59,12 +59,12 @@ export function createPort(
       return asUploaded(media, inputFile);
     } catch (error) {
       const refusal = callErrorOf(error) ?? error;
-      // Whatever became of its parts, the message was not sent.
+      // Whatever happened to its parts, the message was not sent.
       throw classifySendError(refusal).kind === "unknown"
         ? new TelegramCallError(503, UPLOAD_FAILED, { cause: error })
         : refusal;
     } finally {
-      // The library has several parts on their way, each followed by the next one, also after one was refused.
+      // The library uploads several parts in parallel and would continue after a refused one.
       over.abort();
     }
   };
@@ -111,7 +111,7 @@ export function createPort(
   };
 }
 
-/** The library would ask for a part's taking for ever, and sleep through whatever wait it is told: our limits come last. */
+/** Overrides the library's defaults, which would retry a part forever and wait out any rate limit. */
 function limited(client: TelegramClient): TelegramClient {
   const call: TelegramClient["call"] = (request, params) => client.call(request, { ...params, ...PART });
   return new Proxy(client, {

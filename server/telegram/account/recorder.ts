@@ -7,21 +7,21 @@ import { isoFromSeconds, readMessage, readPeer, type Normalized } from "./normal
 
 export type LinkedAccount = { accountId: string; userId: string; telegramUserId: string };
 
-/** An update, what was read from a chat itself, or a gap to be read from the chats (since seconds). */
+/** An update, messages read from a chat, or a gap to read from the chats (since, in seconds). */
 export type Heard =
   | { update: Normalized; peers: PeersIndex }
   | { message: TelegramMessage }
   | { read: { peerId: string; messageId: number } }
   | { missedSince: number };
 
-/** Hands an account's updates on in the product's terms: messages that follow each other go together. */
+/** Stores an account's updates in the product's types; consecutive messages are stored together. */
 export function createRecorder(options: {
   account: LinkedAccount;
   clock: Clock;
   listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted" | "onRead">;
   client: () => BaseTelegramClient;
   onActivity: () => void;
-  /** too much was missed to be listed */
+  /** too many updates were missed to be listed */
   onMissed: (since: number) => Promise<void>;
 }): (batch: readonly Heard[]) => Promise<void> {
   const { account, clock, listeners } = options;

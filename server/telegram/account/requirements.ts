@@ -5,8 +5,8 @@ import { PEER_NOT_KNOWN, refusalOf } from "../../../domain/send-outcome.ts";
 import { callErrorOf } from "../call-error.ts";
 
 /**
- * What Telegram asks of whoever writes to these people (https://core.telegram.org/method/users.getRequirementsToContact), as the names
- * that sending would be refused by. Whom the account cannot address is told without asking.
+ * Returns what Telegram requires to message these users (https://core.telegram.org/method/users.getRequirementsToContact), as the errors
+ * that a send would get. Users whose access hash is unknown are answered without a call.
  */
 export async function requirementsOf(
   client: TelegramClient,

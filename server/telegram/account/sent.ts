@@ -2,19 +2,19 @@ import type { Long, tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
 import { isoFromSeconds } from "./normalize.ts";
 
-/** What an answered send made: the message, and the file Telegram keeps of it. */
+/** The result of a send: the message, and Telegram's copy of the file. */
 export type Sent = { messageId: number; date: string; media: tl.TypeMessageMedia | undefined };
 
-/** Lets a step of the account's updates count as seen that came as the answer to a call. */
+/** Marks an update that came with a call's response as seen. */
 export function noteSeen(client: TelegramClient, pts: number, ptsCount: number): void {
   const seen: tl.TypeUpdate = { _: "mtcute.dummyUpdate", channelId: 0, pts, ptsCount };
   client.handleClientUpdate({ _: "updates", seq: 0, date: 0, chats: [], users: [], updates: [seen] });
 }
 
 /**
- * Reads the answer to a send and lets the updates in it count as seen. A repeated send may be answered with the first message's number
- * alone, so the number is looked up by the random id.
- * @throws when the answer names no message: the outcome is unknown
+ * Reads the response to a send and marks its updates as seen. The response to a repeated send may contain only the first message's id, so
+ * the id is looked up by the random id.
+ * @throws when the response has no message: the outcome is unknown
  */
 export function readSent(client: TelegramClient, answer: tl.TypeUpdates, randomId: Long): Sent {
   if (answer._ === "updateShortSentMessage") {

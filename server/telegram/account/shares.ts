@@ -1,7 +1,7 @@
 /**
- * How many accounts are a worker's fair share: as even as the workers' ceilings allow.
- * @param most the worker's own ceiling
- * @param ceilings of all workers that live, this one's among them
+ * Returns a worker's fair share of accounts: as even as the workers' capacities allow.
+ * @param most the worker's own capacity
+ * @param ceilings the capacities of all live workers, including this one
  */
 export function fairShare(accounts: number, most: number, ceilings: readonly number[]): number {
   const rising = ceilings.toSorted((a, b) => a - b);

@@ -1,11 +1,11 @@
 import type { Deps } from "../../core/deps.ts";
 
-/** What an account's updates go through: in order, in batches, each tried again until it is done. */
+/** Processes an account's updates in order, in batches, retrying each until it succeeds. */
 export type UpdateQueue<Item> = {
   push(item: Item): void;
-  /** Resolves when everything pushed so far is done; rejects when it was stopped before. */
+  /** Resolves when everything pushed so far is processed; rejects if stopped before. */
   drained(): Promise<void>;
-  /** Lets the batch in hand finish and drops the rest: Telegram gives it again after the next start. */
+  /** Finishes the current batch and drops the rest; Telegram sends it again after the next start. */
   stop(): Promise<void>;
 };
 
@@ -14,8 +14,8 @@ const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
 
 /**
- * @param store takes a batch; what it took before it failed it is given again
- * @param onFailure hears of each failed try of a single item; answers whether to give it up (true) or to try again
+ * @param store stores a batch; may get items again that it stored before a failure
+ * @param onFailure called for each failed attempt of a single item; returns true to drop the item, false to retry
  */
 export function createUpdateQueue<Item>(
   { clock, work }: Pick<Deps, "clock" | "work">,
@@ -40,7 +40,7 @@ export function createUpdateQueue<Item>(
   const pump = async (): Promise<void> => {
     while (waiting.length > 0 && !stopping.signal.aborted) {
       const batch = waiting.slice(0, MOST_AT_ONCE);
-      // One item that cannot be stored must not hold up those beside it: alone it may be given up.
+      // An item that cannot be stored must not block the others; alone it can be dropped.
       const stored =
         batch.length > 1 &&
         (await store(batch).then(
@@ -51,11 +51,11 @@ export function createUpdateQueue<Item>(
       if (!stopping.signal.aborted) waiting.splice(0, batch.length);
     }
   };
-  // Begins a moment later: what arrives together goes into the same batch.
+  // Starts on the next tick, so that simultaneous items share a batch.
   const run = (): Promise<void> =>
     (pumping ??= work.track("updates", Promise.resolve().then(pump)).finally(() => {
       pumping = null;
-      // An item may have come after the pump's last look.
+      // An item may have arrived after the last check.
       if (waiting.length > 0 && !stopping.signal.aborted) void run();
     }));
   return {

@@ -1,7 +1,7 @@
 import type { tl } from "@mtcute/core";
 import type { LoginClient, SessionKeys } from "./login-client.ts";
 
-/** What a person's browser may ask of a login under way. */
+/** A browser's command to a login in progress. */
 export type LoginCommand =
   | { name: "verify-code"; phone: string; code: string }
   | { name: "verify-password"; password: string }
@@ -13,29 +13,29 @@ export type LoginAnswer =
   | { result: "password_needed"; hint: string | null }
   | { result: "qr"; qr_url: string; expires_at: string };
 
-/** A login under way: in the memory of one process, for five minutes at most, gone with a restart. */
+/** A login in progress: in the memory of one process, for at most five minutes; lost on restart. */
 export type LoginAttempt = {
   readonly id: string;
   readonly userId: string;
-  /** milliseconds since 1970 by the server's clock */
+  /** Unix time in milliseconds, by the server's clock */
   readonly expiresAt: number;
   /**
-   * @param signal aborts when the browser went away
-   * @throws ProblemError with the answer for the person; the attempt goes on unless it says otherwise
+   * @param signal aborts when the browser disconnects
+   * @throws ProblemError for the user; the attempt continues unless the error says otherwise
    */
   run(command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer>;
   close(): Promise<void>;
 };
 
-/** What becomes of a completed login. */
+/** Receives completed logins. */
 export type Connector = {
-  /** @throws ProblemError 409 when another user has this Telegram account connected */
+  /** @throws ProblemError 409 if another user has connected this Telegram account */
   admit(userId: string, telegramUserId: string): Promise<void>;
-  /** Makes the session the user's connected account, or ends it at Telegram. @throws as `admit`, 503 when it could not be stored */
+  /** Stores the session as the user's account, or logs it out. @throws as `admit`, 503 if it could not be stored */
   connect(userId: string, session: SessionKeys): Promise<{ phone: string | null }>;
 };
 
-/** Hands a logged-in session over to the product, or logs it out again when that fails. */
+/** Passes a logged-in session to the connector, or logs it out if that fails. */
 export async function completeLogin(
   login: LoginClient,
   connector: Connector,

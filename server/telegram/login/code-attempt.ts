@@ -9,8 +9,8 @@ import { codeExpired, loginProblem, sessionExpired } from "./problems.ts";
 const GUESSES = 5;
 
 /**
- * Asks Telegram to send a code and waits for it.
- * @throws ProblemError when Telegram refuses the phone
+ * Requests a login code and waits for it.
+ * @throws ProblemError when Telegram refuses the phone number
  */
 export async function startCodeAttempt(
   login: LoginClient,
@@ -82,7 +82,7 @@ export async function startCodeAttempt(
   };
 }
 
-/** Two clicks on the same button are answered one after the other. */
+/** Runs commands one at a time, for double clicks. */
 function inTurn(run: LoginAttempt["run"]): LoginAttempt["run"] {
   let last: Promise<unknown> = Promise.resolve();
   return (command, signal) => {

@@ -15,18 +15,18 @@ import { sessionExpired, telegramUnreachable } from "./problems.ts";
 import { startQrAttempt } from "./qr-attempt.ts";
 
 const SWEEP_MS = 1_000;
-/** Each begins with new keys agreed with Telegram, which takes this process some of its time. */
+/** Each start negotiates new keys with Telegram, which costs CPU time. */
 const QR_STARTS = {
   capacity: 10,
   refillSeconds: 30,
   refusal: tooOften("qr_logins"),
 };
 
-/** Where logins are carried out: one attempt a user, in this process or, found through the database, in another. */
+/** Runs logins, one attempt per user, in this process or in another one that is found through the database. */
 export type LoginFlows = Running & {
-  /** @throws ProblemError 429 over the limits, 422 when Telegram refuses the phone */
+  /** @throws ProblemError 429 over the limits, 422 when Telegram refuses the phone number */
   sendCode(request: { userId: string; phone: string; address: string }): Promise<void>;
-  /** @throws ProblemError 429 after many in a row */
+  /** @throws ProblemError 429 after too many starts */
   startQr(userId: string): Promise<LoginAnswer>;
   run(userId: string, command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer>;
   cancel(userId: string): Promise<void>;
@@ -82,7 +82,7 @@ export function createLoginFlows(
     else await forwarding.close(row.id);
     await db.deleteFrom("telegram_login_attempts").where("id", "=", row.id).execute();
   };
-  /** A new attempt takes the place of an older one, wherever that lives. */
+  /** A new attempt replaces an older one, in any process. */
   const begin = async (userId: string, kind: "code" | "qr") => {
     await cancel(userId);
     const attempt = { id: randomUUID(), userId, expiresAt: clock.now() + LOGIN_ATTEMPT_MS };

@@ -6,7 +6,7 @@ import type { Vault } from "../../core/vault.ts";
 import type { LoginAnswer, LoginCommand } from "./attempt.ts";
 import { sessionExpired, telegramUnreachable } from "./problems.ts";
 
-/** What one process asks of the one that has the attempt; codes and passwords travel sealed. */
+/** Messages between a process and the one with the attempt; codes and passwords are encrypted. */
 type Message =
   | { kind: "run"; command: LoginCommand }
   | { kind: "taken" }
@@ -19,11 +19,11 @@ type PlainProblem = Pick<ProblemError, "status" | "code" | "message" | "fields" 
 
 type SealedPayload = { request: string; version: number; bytes: string };
 
-/** A process that lives says at once that it has taken the command. */
+/** A live process acknowledges a command at once. */
 const TAKEN_WITHIN_MS = 3_000;
 const ANSWER_GRACE_MS = 60_000;
 
-/** Carries login commands to the process that has the attempt, over the bus. */
+/** Forwards login commands over the bus to the process with the attempt. */
 export function createForwarding(
   { bus, clock, work }: Pick<Deps, "bus" | "clock" | "work">,
   vault: Vault,
@@ -80,7 +80,7 @@ export function createForwarding(
   const unsubscribe = bus.on("telegram.attempt", receive);
 
   return {
-    /** @throws ProblemError as the attempt's process answered, or login_expired when that process is gone */
+    /** @throws ProblemError from the attempt's process, or login_expired if that process is gone */
     async run(attemptId: string, command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer> {
       const request = randomUUID();
       const seconds = command.name === "qr-complete" ? command.timeoutSeconds : 0;
@@ -102,11 +102,11 @@ export function createForwarding(
         waiting.delete(request);
       }
     },
-    /** Tells whoever has the attempt to end it. */
+    /** Asks the process with the attempt to end it. */
     async close(attemptId: string): Promise<void> {
       await bus.publish("telegram.attempt", { attempt_id: attemptId, command: "close" });
     },
-    /** Whoever waits for another process's answer is told to come back. */
+    /** Fails the pending commands. */
     stop(): void {
       unsubscribe();
       const problem = asPlain(restarting());

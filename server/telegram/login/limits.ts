@@ -5,9 +5,9 @@ import { refuse } from "../../core/problem.ts";
 type Request = { userId: string; phone: string; address: string };
 
 /**
- * Limits requests for login codes: of a user for one phone to one a minute and five an hour, of a phone to ten a day, of an address to twenty
- * an hour (not while Telegram is simulated: everyone there has one). A bucket's capacity and its refill together keep to these numbers.
- * A completed login is forgiven.
+ * Limits login code requests: per user and phone number one a minute and five an hour, per phone number ten a day, per IP address twenty an
+ * hour (not with a simulated Telegram, where all share one). A bucket's capacity plus its refill stay within these numbers. A completed
+ * login resets them.
  */
 export function createCodeLimits(deps: Pick<Deps, "db" | "clock" | "config">) {
   const open = (name: string, capacity: number, refillSeconds: number, reason: "minute" | "phone" | "address") =>
@@ -28,7 +28,7 @@ export function createCodeLimits(deps: Pick<Deps, "db" | "clock" | "config">) {
     ...(deps.config.telegram.kind === "real" ? [[byAddress, address] as [Limiter, string]] : []),
   ];
   return {
-    /** @throws ProblemError 429 with the time left; a refused request counts nowhere */
+    /** @throws ProblemError 429 with the time left; a refused request does not count */
     async admit(request: Request): Promise<void> {
       const used: [Limiter, string][] = [];
       try {

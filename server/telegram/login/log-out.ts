@@ -6,8 +6,8 @@ import type { SessionKeys } from "./login-client.ts";
 const MOST_MS = 8_000;
 
 /**
- * Logs a session out at Telegram. Opens its own connection with the given keys.
- * @returns false when Telegram could not be asked in time: the session stays in the account's list of devices
+ * Logs a session out at Telegram over its own connection.
+ * @returns false when Telegram did not respond in time: the session stays in the account's list of devices
  */
 export async function logOutSession(
   connection: TelegramConnection,

@@ -7,27 +7,27 @@ import { type TelegramConnection, createClient } from "../connection.ts";
 const CALL_TIMEOUT_MS = 20_000;
 export const DC_IDS = [1, 2, 3, 4, 5];
 
-/** Everything that a logged-in session is: whoever has it is the account. */
+/** A logged-in session. These keys give full access to the account. */
 export type SessionKeys = {
   user: { id: string; phone: string | null };
   authKeys: { dc: number; key: Uint8Array }[];
   state: { key: string; value: Uint8Array }[];
-  /** how far the account's updates had come at this login */
+  /** the account's update position at this login */
   updates: { pts: number; qts: number; date: number; seq: number };
 };
 
-/** A client that is not logged in yet. Its keys live in memory until it is, and go nowhere if it never is. */
+/** A client that is not logged in yet. Its keys stay in memory until the login succeeds. */
 export type LoginClient = {
   client: TelegramClient;
   base: BaseTelegramClient;
-  /** Calls once, with a limit to the waiting. */
+  /** Calls once, with a time limit. */
   call: TelegramClient["call"];
-  /** Closes the connection and hands out the session. */
+  /** Closes the connection and returns the session. */
   handOver(user: tl.RawUser): Promise<SessionKeys>;
   close(): Promise<void>;
 };
 
-/** @throws ProblemError 503 when Telegram cannot be reached in time */
+/** @throws ProblemError 503 when Telegram does not respond in time */
 export async function openLoginClient(connection: TelegramConnection, clock: Clock): Promise<LoginClient> {
   const storage = new MemoryStorage();
   const { client, base } = createClient(connection, storage, { receivesUpdates: false });

@@ -6,7 +6,7 @@ import { loginProblem, passwordInvalid } from "./problems.ts";
 
 const SRP_TRIES = 2;
 
-/** The reminder its owner left for the two-step password, if any. */
+/** Returns the hint of the two-step password, if the user set one. */
 export async function passwordHint({ call }: LoginClient): Promise<string | null> {
   const { hint } = await call({ _: "account.getPassword" });
   return hint === undefined || hint === "" ? null : hint;
@@ -18,7 +18,7 @@ export async function passwordHint({ call }: LoginClient): Promise<string | null
  */
 export async function checkPassword({ base, call }: LoginClient, password: string): Promise<tl.RawUser> {
   for (let tries = 1; ; tries += 1) {
-    // The parameters are for one try: Telegram changes them each time.
+    // The parameters are valid for one attempt; Telegram changes them each time.
     const parameters = await call({ _: "account.getPassword" });
     try {
       const proof = await base.computeSrpParams(parameters, password);

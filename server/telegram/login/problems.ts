@@ -3,7 +3,7 @@ import { callErrorOf } from "../call-error.ts";
 
 const DAY_SECONDS = 86_400;
 
-// The browser changes to the password step when an error's text holds that word, so no text about codes may hold it.
+// The browser shows the password step if an error's text contains that word, so no text about codes may contain it.
 export const codeExpired = () => refuse(422, "code_expired");
 export const sessionExpired = () => refuse(422, "login_expired");
 export const passwordInvalid = (hint: string | null) =>
@@ -18,7 +18,7 @@ export const accountInUse = () => refuse(409, "account_in_use");
 export const loginNotSaved = () => refuse(503, "login_not_saved", null, { retryAfterSeconds: 10 });
 export const telegramUnreachable = () => refuse(503, "telegram_unreachable", null, { retryAfterSeconds: 10 });
 
-/** A login step's failure as an answer for the person. What is no refusal of Telegram's is an outage or a bug. */
+/** Converts a login error for the user. An error that is not Telegram's refusal is an outage or a bug. */
 export function loginProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const refusal = callErrorOf(error);

@@ -19,8 +19,8 @@ const TOKEN_MS = 30_000;
 const SHORTEST_TOKEN_MS = 1_000;
 
 /**
- * Shows a QR code until a phone scans it. A code lives about thirty seconds; a new one follows as long as the attempt lives.
- * @param options.onUrl hears of each new code after the first
+ * Shows a QR code until a phone scans it. A code is valid for about thirty seconds and is replaced while the attempt lasts.
+ * @param options.onUrl called with each new code after the first
  */
 export async function startQrAttempt(
   login: LoginClient,
@@ -130,7 +130,7 @@ export async function startQrAttempt(
         throw qrExpired();
       }
       if (clock.now() >= deadline) {
-        // The attempt stays and says so again: browsers repeat by themselves a call answered 408 on a connection used before.
+        // The attempt stays and repeats this error: browsers automatically retry a request that got a 408 on a reused connection.
         await end(qrExpired());
         continue;
       }
@@ -175,7 +175,7 @@ function holdsLoginToken(updates: tl.TypeUpdates): boolean {
   return "updates" in updates && updates.updates.some((update) => update._ === "updateLoginToken");
 }
 
-/** Waits for the event, for the clock to reach a time, or for the signal. */
+/** Waits for the event, for a time on the clock, or for the signal. */
 async function untilTime(clock: Clock, at: number, event: Promise<void>, signal?: AbortSignal): Promise<void> {
   const over = new AbortController();
   const ended = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);

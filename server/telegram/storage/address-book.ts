@@ -6,31 +6,31 @@ import { createPeerReferences, createPeers } from "./peers.ts";
 
 type PeerInfo = IPeersRepository.PeerInfo;
 
-/** An account's address book whose news are written in one statement a batch. */
+/** An account's peers (access hashes, names), written in one statement per batch. */
 export type AddressBook = {
   peers: IPeersRepository;
   references: IReferenceMessagesRepository;
-  /** Writes whom the product deals with and what is not written yet. @throws when the database does not take it; then it stays for the next time */
+  /** Writes needed peers that are not stored yet. @throws when the write fails; they stay for the next flush */
   flush(): Promise<void>;
-  /** Somebody the product is about to deal with: not forgotten before it does. */
+  /** Keeps this peer from being dropped, because the product will need it. */
   expect(id: number): void;
-  /** Resolves when whom the product deals with once `isStored` resolved is written. @throws as flush does */
+  /** Waits for `isStored`, then writes the peers that are needed. @throws as `flush` */
   settle(isStored: () => Promise<void>): Promise<void>;
-  /** All news so far have been handed on: of those in it whom nobody expects, only the last few are remembered. */
+  /** All updates so far have been passed on; of their unexpected peers only the last few are kept. */
   handedOn(): void;
 };
 
-/** How many of those who are nobody's lead are remembered. */
+/** How many strangers are kept in memory. */
 const STRANGERS = 200;
-/** And how many while the news that they came with have not been handed on: who wrote is among them, and not expected yet. */
+/** How many are kept while their updates have not been passed on; senders are among them and not expected yet. */
 const STRANGERS_AT_ONCE = 20_000;
-/** Whoever is met again unchanged is noted so only now and then. */
+/** An unchanged peer is written again only after this time. */
 const REWRITTEN_AFTER_MS = 3_600_000;
 
 /**
- * Gathers peers as the library meets them (up to a hundred an answer, each otherwise two statements of its own) until it says that a batch
- * is complete. What waits is already found by reading. Only people who wrote or were written to, leads, channels of reminders and the
- * account itself are written; of everybody else the last few are remembered, for what is asked about them next.
+ * Collects the peers that the library sees (up to a hundred per response, each of which would cost two statements) until the library ends a
+ * batch. Collected peers are already readable. Only peers with messages, leads, channels of reminders and the account itself are written;
+ * of all others the last few are kept in memory, for the calls that follow.
  */
 export function createAddressBook(db: Db, { accountId, userId }: Account): AddressBook {
   const stored = createPeers(db, accountId);
@@ -40,15 +40,15 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
   const expected = new Set<number>();
   let flushing: Promise<void> = Promise.resolve();
 
-  /** @param most so many of the strangers are looked at again */
+  /** @param most how many of the strangers are checked again */
   const write = async (most: number): Promise<void> => {
-    // Once each: the newer one of a stranger who was met again.
+    // Once each; the newer entry of a stranger seen again wins.
     const met = [...new Map([...[...strangers].slice(-most), ...waiting])];
     if (met.length === 0) return;
     const isWanted = await findWanted(db, { accountId, userId }, met);
     const batch = met.filter(([, peer]) => isWanted(peer));
     if (batch.length > 0) await writeBatch(batch);
-    // A peer met again meanwhile waits for the next batch.
+    // A peer seen again in the meantime waits for the next batch.
     for (const [id, peer] of met) {
       if (waiting.get(id) === peer) waiting.delete(id);
       strangers.delete(id);
@@ -108,7 +108,7 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
     handedOn: () => forget(STRANGERS),
     references: {
       ...references,
-      // Its own access hash makes a peer's references useless; they go in the batch that stores it.
+      // A peer with its own access hash needs no references; they are deleted in the batch that stores it.
       deleteByPeer: async (peerId) => (waiting.has(peerId) ? undefined : references.deleteByPeer(peerId)),
     },
     peers: {
@@ -128,7 +128,7 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
   };
 }
 
-/** Whom of these the product deals with: whoever is stored already, the account, its people, the channels of its reminders. */
+/** Returns which of these the product needs: peers stored already, the account, its leads, the channels of its reminders. */
 async function findWanted(
   db: Db,
   { accountId, userId }: Account,

@@ -3,17 +3,17 @@ import { sql, type RawBuilder } from "kysely";
 import type { DbOrTx } from "../../db/index.ts";
 import type { Vault } from "../../core/vault.ts";
 
-/** `fence`: only the worker that holds the account under it may write keys. A login that replaces the session raises it. */
+/** `fence`: only the worker that holds the account under it may write keys. A login that replaces the session increments it. */
 export type Account = { accountId: string; userId: string; fence?: bigint };
 
 const PERMANENT = -1;
 
-/** The row that a sealed key is bound to. */
+/** The row id that an encrypted key is bound to. */
 export const authKeyRowId = (accountId: string, dc: number, slot: number) => `${accountId}:${dc}:${slot}`;
 
-/** mtcute's authorisation keys, sealed; whoever holds one is the account. */
+/** mtcute's authorization keys, encrypted. Each gives full access to the account. */
 export function createAuthKeys(db: DbOrTx, vault: Vault, { accountId, userId, fence }: Account): IAuthKeysRepository {
-  // One row as long as the account is held. The lock waits for a login that is replacing the session.
+  // Returns one row while the account is held. The lock waits for a login that is replacing the session.
   const held =
     fence === undefined
       ? sql`select`

@@ -4,7 +4,7 @@ import type { Db } from "../../db/index.ts";
 
 type PeerInfo = IPeersRepository.PeerInfo;
 
-/** What is stored of an account's address book: access hashes, names, usernames. */
+/** An account's stored peers: access hashes, names, usernames. */
 export function createPeers(db: Db, accountId: string): Omit<IPeersRepository, "store"> {
   const mine = () => db.selectFrom("telegram_peers").selectAll().where("account_id", "=", accountId);
   const asInfo = (row: Awaited<ReturnType<ReturnType<typeof mine>["executeTakeFirst"]>>): PeerInfo | null =>
@@ -37,11 +37,11 @@ export function createPeers(db: Db, accountId: string): Omit<IPeersRepository, "
   };
 }
 
-/** Messages through which a peer without an access hash of its own can still be addressed. */
+/** Messages through which a peer without its own access hash can be addressed. */
 export function createPeerReferences(db: Db, accountId: string): IReferenceMessagesRepository {
   return {
     async store(peerId, chatId, messageId) {
-      // A group's messages come by the thousand; whoever writes to the account in private brings an access hash along.
+      // Group messages come by the thousand; users who write privately bring their own access hash.
       if (chatId < 0) return;
       await db
         .insertInto("telegram_peer_references")

@@ -2,10 +2,10 @@ import type { ITelegramStorageProvider } from "@mtcute/core";
 import type { Db } from "../../db/index.ts";
 
 /**
- * An account's storage whose keys and state were read before the client starts: there a read that fails is an error that nobody could
- * catch, and each is a statement of its own.
- * @returns the storage, and how to end the answering from memory once the client runs
- * @throws when the database does not give them
+ * Reads an account's keys and state before the client starts. During the start, a failed read would be an uncatchable error, and each read
+ * a separate statement.
+ * @returns the storage, and a function that stops answering from memory once the client runs
+ * @throws when the database cannot be read
  */
 export async function preloadStorage(
   db: Db,

@@ -6,20 +6,20 @@ import { type Account, createAuthKeys } from "./auth-keys.ts";
 import { type AddressBook, createAddressBook } from "./address-book.ts";
 import type { Vault } from "../../core/vault.ts";
 
-/** How far Telegram's updates were read; mtcute asks for everything after it. */
+/** Telegram's update position; mtcute requests everything after it. */
 const UPDATE_STATE = /^updates_/;
-/** How far a channel was read is nothing to us: what is missed there stays missed. */
+/** Positions of channels are not stored; missed channel updates are not needed. */
 const CHANNEL_STATE = /^updates_channel:/;
 
 const AGAIN_MS = 500;
 
-/** mtcute's storage, and the address book behind it. */
+/** mtcute's storage, and its address book. */
 export type AccountStorage = ITelegramStorageProvider & { book: Pick<AddressBook, "expect" | "flush" | "settle"> };
 
 /**
- * mtcute's storage in our database, one account's rows.
- * @param beforeProgress resolves when everything read so far is stored; only then may the read position move on
- * @param closing ends the patience with a database that is away
+ * mtcute's storage in the database, for one account.
+ * @param beforeProgress resolves when everything read so far is stored; only then may the position advance
+ * @param closing ends retries while the database is unavailable
  */
 export function createAccountStorage(
   db: Db,
@@ -29,7 +29,7 @@ export function createAccountStorage(
   closing: AbortSignal = new AbortController().signal,
 ): AccountStorage {
   const book = createAddressBook(db, account);
-  // Asked while an update is handed on, whose place counts as read by then: a failure would lose it for good.
+  // Called while an update is passed on, whose position counts as read; a failure would lose the update.
   const patiently =
     <Given extends unknown[], T>(ask: (...given: Given) => Promise<T> | T) =>
     async (...given: Given): Promise<T> => {
@@ -45,7 +45,7 @@ export function createAccountStorage(
   const { peers, references } = book;
   return {
     book,
-    // A batch that cannot be written now is kept for the next; the call it came with has succeeded all the same.
+    // A batch that cannot be written is kept for the next one; the call that caused it has succeeded.
     driver: { save: () => book.flush().catch(() => {}) },
     kv: createState(db, account.accountId, {
       beforeProgress: () => book.settle(beforeProgress),
@@ -68,7 +68,7 @@ export function createAccountStorage(
   };
 }
 
-/** The library writes how far it read when it has handed on everything until there. */
+/** The library writes its position after it has passed on everything up to there. */
 function createState(
   db: Db,
   accountId: string,

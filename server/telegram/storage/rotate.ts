@@ -5,8 +5,9 @@ import type { Vault } from "../../core/vault.ts";
 const BATCH = 200;
 
 /**
- * Seals every stored session key under the newest encryption key. Connected accounts stay connected: what runs holds its key in memory.
- * @returns how many keys were sealed anew
+ * Encrypts every stored session key with the newest encryption key. Connected accounts stay connected, because workers hold the keys in
+ * memory.
+ * @returns how many keys were encrypted again
  * @throws when a key's own version is not configured, or a row was tampered with
  */
 export async function rotateAuthKeys(db: Db, vault: Vault): Promise<number> {
