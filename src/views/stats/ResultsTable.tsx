@@ -47,7 +47,7 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
         <thead>
           <tr>
             <th scope="col">{t`Follow-up`}</th>
-            <th scope="col">{t`Sent`}</th>
+            <th scope="col">{t({ message: "Sent", context: "how many" })}</th>
             <th scope="col">{t`Answered in 24 h`}</th>
             <th scope="col">{t`Answered in 72 h`}</th>
             <th scope="col">{t`Moved on`}</th>
