@@ -201,7 +201,7 @@ function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
   // Before the rows are there it would stand under the skeleton, and come up with the first answer.
   if (shownPage === null) return null;
   return (
-    <Row as="nav" justify="center" gap={4} before={4} size="sm" tone="muted" aria-label={t`Pages`}>
+    <Row as="nav" wraps justify="center" gap={2} before={4} size="sm" tone="muted" aria-label={t`Pages`}>
       <Button onClick={() => send({ type: "page.previous" })} disabled={!hasPrevious}>
         {t`← Prev`}
       </Button>
