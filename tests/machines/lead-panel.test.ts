@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
-import { type ContextFrom, createActor, waitFor } from "xstate";
+import { describe, expect, it } from "vitest";
+import type { ContextFrom } from "xstate";
 import type { LeadDetail } from "../../domain/lead.ts";
 import { createLeadPanel, selectRow, stepMessage } from "../../src/machines/lead-panel/lead-panel.machine.ts";
 import { createNotesDrafts } from "../../src/services/leads.ts";
 import { rowWrites, twoStages } from "../support/leads.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { detailNumber, leadPanelMachine, leadPanelModel } from "./lead-panel.model.ts";
@@ -30,73 +31,66 @@ walkEveryPath(leadPanelMachine, leadPanelModel, {
   },
 });
 
-function startPanel(lead: () => LeadDetail | null, draft: string | null = null) {
+async function startPanel(stored: LeadDetail, draft: string | null = null) {
   const calls: string[] = [];
   const page = fakePage();
-  let tell = (_data: unknown) => {};
-  page.events.subscribe = (_type, listener) => ((tell = listener), () => {});
+  const server: { lead: LeadDetail | null } = { lead: stored };
   if (draft !== null) createNotesDrafts(page.drafts).keep("lead-1", { notes: draft, over: "" });
   const logic = createLeadPanel(page, {
-    leads: { ...rowWrites((write) => calls.push(write)), read: async () => (calls.push("read"), lead()) },
+    leads: { ...rowWrites((write) => calls.push(write)), read: async () => (calls.push("read"), server.lead) },
     listStages: async () => twoStages,
     listFollowups: async () => [{ stage_id: "stage-1", followup_order: 0, message: "Here are our prices." }],
   });
-  const panel = createActor(logic, { input: { leadId: "lead-1" } }).start();
-  const row = () => selectRow(panel.getSnapshot());
-  const shown = () => waitFor(panel, (snapshot) => snapshot.matches({ shown: "current" }));
-  return { panel, row, shown, calls, said: page.said, tell: (data: unknown) => tell(data) };
+  const journey = startJourney(logic, { input: { leadId: "lead-1" } });
+  await settle();
+  const row = () => selectRow(journey.snapshot());
+  return {
+    calls,
+    server,
+    said: page.said,
+    row,
+    shown: () => row()?.getSnapshot().context,
+    tell: (data: unknown) => (page.publish("lead.changed", data), settle()),
+  };
 }
 
 describe("the lead's panel", () => {
   it("moves the lead with the spec's resets, offers to take it back, and reads the lead anew", async () => {
-    let lead = detailNumber(1, { followup_order_sent: 1 });
-    const { row, shown, calls, said } = startPanel(() => lead);
-    await shown();
+    const { server, row, shown, calls, said } = await startPanel(detailNumber(1, { followup_order_sent: 1 }));
     row()?.send({ type: "stage.edit" });
     row()?.send({ type: "stage.choose", stageId: "stage-2" });
-    lead = detailNumber(1, { stage_id: "stage-2", name: "From the server" });
-    await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("From the server"));
+    server.lead = detailNumber(1, { stage_id: "stage-2", name: "From the server" });
+    await settle();
     expect([calls, said]).toEqual([["read", "stage: stage-2", "read"], ["Lead stage updated"]]);
-    expect(row()?.getSnapshot().context.lead).toMatchObject({ stage_id: "stage-2", followup_order_sent: 0 });
+    expect(shown()?.lead).toMatchObject({ name: "From the server", stage_id: "stage-2", followup_order_sent: 0 });
   });
 
   it("follows news of its own lead, and of leads that are not named, but of no other's", async () => {
-    let name = "Before";
-    const { row, shown, calls, tell } = startPanel(() => detailNumber(1, { name }));
-    await shown();
-    name = "After";
-    tell({ id: "lead-2" });
+    const { calls, tell } = await startPanel(detailNumber(1));
+    await tell({ id: "lead-2" });
     expect(calls).toEqual(["read"]);
-    tell({ id: "lead-1" });
-    await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("After"));
-    tell({});
-    await shown();
+    await tell({ id: "lead-1" });
+    await tell({});
     expect(calls).toEqual(["read", "read", "read"]);
   });
 
   it("keeps what is typed into the notes over a newer reading, and brings back what never arrived", async () => {
-    let notes = "Hello";
-    const { row, shown, tell } = startPanel(() => detailNumber(1, { notes }), "Never arrived");
-    await shown();
+    const { server, row, shown, tell } = await startPanel(detailNumber(1, { notes: "Hello" }), "Never arrived");
     expect(row()?.getSnapshot()).toMatchObject({ value: { notes: "unsaved" }, context: { notes: "Never arrived" } });
     row()?.send({ type: "notes.change", notes: "Never arrived, now longer" });
-    notes = "From another tab";
-    tell({ id: "lead-1" });
-    await shown();
-    expect(row()?.getSnapshot().context.notes).toEqual("Never arrived, now longer");
+    server.lead = detailNumber(1, { notes: "From another tab" });
+    await tell({ id: "lead-1" });
+    expect(shown()?.notes).toEqual("Never arrived, now longer");
   });
 
   it("has nothing left to change of a lead that is gone", async () => {
-    let lead: LeadDetail | null = detailNumber(1);
-    const { row, shown, tell } = startPanel(() => lead);
-    await shown();
-    expect(row()).not.toEqual(undefined);
-    lead = null;
-    tell({ id: "lead-1" });
-    await vi.waitFor(() => expect(row()).toEqual(undefined));
-    lead = detailNumber(1, { name: "Back" });
-    tell({ id: "lead-1" });
-    await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("Back"));
+    const { server, row, shown, tell } = await startPanel(detailNumber(1));
+    server.lead = null;
+    await tell({ id: "lead-1" });
+    expect(row()).toEqual(undefined);
+    server.lead = detailNumber(1, { name: "Back" });
+    await tell({ id: "lead-1" });
+    expect(shown()?.lead.name).toEqual("Back");
   });
 });
 

@@ -1,15 +1,17 @@
-import { describe, expect, it, vi } from "vitest";
-import { type ContextFrom, createActor, waitFor } from "xstate";
+import { describe, expect, it } from "vitest";
+import type { ContextFrom } from "xstate";
 import { type Lead, isAwaitingReply } from "../../domain/lead.ts";
 import { type LeadRowParts, createLeadRow, selectRow } from "../../src/machines/lead-row/lead-row.machine.ts";
+import type { StepsByStage } from "../../src/machines/lead-row/lead-row.steps.ts";
 import { createFollowupSends } from "../../src/services/followup-sends.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { createNotesDrafts } from "../../src/services/leads.ts";
 import { english } from "../support/english.ts";
-import { leadNumber, rowWrites, twoSteps } from "../support/leads.ts";
+import { RESET, leadNumber, rowWrites, twoSteps } from "../support/leads.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { unanswered } from "../support/model-events.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadRowMachine, leadRowModel } from "./lead-row.model.ts";
@@ -207,68 +209,63 @@ function startRow(overrides: Overrides = {}, lead = leadNumber(1, { notes: "Hell
     send: ({ type }: { type: string }) => void calls.push(type),
     getSnapshot: () => ({ status: "active" }),
   };
-  const row = createActor(createLeadRow(page, { leads, sendFollowup }), {
-    input: { lead, steps: twoSteps, draft: null, list },
-  }).start();
+  const input = { lead, steps: twoSteps, draft: null, list };
+  const journey = startJourney(createLeadRow(page, { leads, sendFollowup }), { input });
   const drafts = createNotesDrafts(page.drafts);
-  const at = (value: object) => waitFor(row, (snapshot) => snapshot.matches(value as never));
-  return { row, calls, at, draft: () => drafts.read("lead-1"), said: page.said, undo: () => page.undos[0]?.() };
+  return {
+    ...journey,
+    calls,
+    said: page.said,
+    draft: () => drafts.read("lead-1"),
+    undo: () => (page.undos[0]?.(), settle()),
+    /** Types a note and leaves it. */
+    note: (notes: string) => journey.go({ type: "notes.change", notes }, { type: "notes.leave" }),
+    move: (stageId = "stage-2") => journey.go({ type: "stage.edit" }, { type: "stage.choose", stageId }),
+    sendNext: () => journey.go({ type: "followup.send" }),
+    refresh: (change: Partial<Lead>, steps: StepsByStage = twoSteps) =>
+      journey.go({ type: "lead.refreshed", lead: { ...lead, ...change }, steps }),
+  };
 }
+const refuse = (status: number, message: string) => () => Promise.reject(new HttpError(status, { message }));
+const offline = () => Promise.reject(new Error("offline"));
 
 describe("notes", () => {
   it("that the server refuses are told in its words, until they are saved again", async () => {
-    const { row, at } = startRow({ saveNotes: () => Promise.reject(new HttpError(422, { message: "Too long." })) });
-    row.send({ type: "notes.change", notes: "Precious" });
-    row.send({ type: "notes.leave" });
-    await at({ notes: "unsaved" });
-    expect(row.getSnapshot().context.notesProblem).toEqual("Not saved. Too long.");
-    row.send({ type: "notes.retry" });
-    expect(row.getSnapshot().context.notesProblem).toEqual("Not saved.");
+    const { note, go, context } = startRow({ saveNotes: refuse(422, "Too long.") });
+    await note("Precious");
+    expect(context().notesProblem).toEqual("Not saved. Too long.");
+    void go({ type: "notes.retry" });
+    expect(context().notesProblem).toEqual("Not saved.");
   });
 
   it.each([[["Left in a hurry"]], [["one", "two"]]])(
     "reach the server although the row goes away, also those typed during a save: %j",
     async (texts) => {
-      const { row, calls, draft } = startRow();
-      for (const notes of texts) {
-        row.send({ type: "notes.change", notes });
-        row.send({ type: "notes.leave" });
-      }
-      row.stop();
-      await vi.waitFor(() => expect(calls).toEqual(texts.map((notes) => `notes: ${notes}`)));
-      await vi.waitFor(() => expect(draft()).toEqual(null));
+      const { note, chart, calls, draft } = startRow();
+      for (const notes of texts) void note(notes);
+      chart.stop();
+      await settle();
+      expect([calls, draft()]).toEqual([texts.map((notes) => `notes: ${notes}`), null]);
     },
   );
 
   it("that fail after the row went away are told, and kept for when the person comes back", async () => {
-    const { row, said, draft } = startRow({ saveNotes: () => Promise.reject(new Error("offline")) });
-    row.send({ type: "notes.change", notes: "Precious" });
-    row.send({ type: "notes.leave" });
-    row.stop();
-    await vi.waitFor(() => expect(said).toHaveLength(1));
+    const { note, chart, said, draft } = startRow({ saveNotes: offline });
+    void note("Precious");
+    chart.stop();
+    await settle();
     const words = "A note may not have been saved. It is kept on the leads screen: try again there.";
-    expect(said).toEqual([["warning", unanswered(words)]]);
-    expect(draft()).toEqual({ notes: "Precious", over: "Hello" });
+    expect([said, draft()]).toEqual([[["warning", unanswered(words)]], { notes: "Precious", over: "Hello" }]);
   });
-});
 
-describe("notes that somebody else added to meanwhile", () => {
-  it("are shown with what was added, and typed on over it", async () => {
+  it("that somebody added to meanwhile are shown with what was added, and typed on over it", async () => {
     const saves: unknown[] = [];
-    const { row, at } = startRow({
-      async saveNotes({ notes, over }) {
-        saves.push([notes, over]);
-        return `${notes}\nAdded by a program`;
-      },
+    const { note, context } = startRow({
+      saveNotes: async ({ notes, over }) => (saves.push([notes, over]), `${notes}\nAdded by a program`),
     });
-    const save = async (notes: string) => {
-      row.send({ type: "notes.change", notes });
-      row.send({ type: "notes.leave" });
-      await at({ notes: "saved" });
-    };
-    await save("Hello there");
-    expect(row.getSnapshot().context.notes).toEqual("Hello there\nAdded by a program");
-    await save("Bye");
+    await note("Hello there");
+    expect(context().notes).toEqual("Hello there\nAdded by a program");
+    await note("Bye");
     expect(saves).toEqual([
       ["Hello there", "Hello"],
       ["Bye", "Hello there\nAdded by a program"],
@@ -277,177 +274,122 @@ describe("notes that somebody else added to meanwhile", () => {
 });
 
 describe("a stage change", () => {
-  async function move(overrides: Overrides = {}, lead?: Lead) {
-    const started = startRow(overrides, lead);
-    started.row.send({ type: "stage.edit" });
-    started.row.send({ type: "stage.choose", stageId: "stage-2" });
-    await started.at({ stage: "shown" });
-    return started;
-  }
-
   it("resets the follow-ups, says so in a toast and reloads the list", async () => {
     const lead = leadNumber(1, { followup_order_sent: 2, last_user_message_at: "2026-03-05T10:00:00Z" });
-    const { row, calls, said } = await move({}, lead);
+    const { move, context, calls, said } = startRow({}, lead);
+    await move();
     expect([calls, said]).toEqual([["stage: stage-2", "list.reload"], ["Lead stage updated"]]);
-    expect(row.getSnapshot().context.lead).toEqual({
-      ...lead,
-      stage_id: "stage-2",
-      stage_entered_at: null,
-      followup_order_sent: 0,
-      last_followup_sent_at: null,
-      last_user_message_at: null,
-    });
+    expect(context().lead).toEqual({ ...lead, ...RESET, stage_id: "stage-2", stage_entered_at: null });
   });
 
   it("is taken back by the toast's Undo, also when the row is gone", async () => {
-    const { row, calls, said, undo } = await move();
-    row.stop();
-    undo();
-    await vi.waitFor(() => expect(calls.slice(2)).toEqual(["stage: back", "list.reload"]));
-    expect(said.at(-1)).toEqual("The lead is back where it was.");
+    const { move, chart, calls, said, undo } = startRow();
+    await move();
+    chart.stop();
+    await undo();
+    expect([calls.slice(2), said.at(-1)]).toEqual([["stage: back", "list.reload"], "The lead is back where it was."]);
   });
 
   it("that cannot be taken back any more says so", async () => {
-    const { calls, said, undo } = await move({ undoStage: () => Promise.reject(new HttpError(409, null)) });
-    undo();
-    await vi.waitFor(() => expect(calls.at(-1)).toEqual("lead.changed"));
-    expect(said.at(-1)).toEqual(["warning", "The stage change could not be undone. Choose the stage again."]);
+    const { move, calls, said, undo } = startRow({ undoStage: () => Promise.reject(new HttpError(409, null)) });
+    await move();
+    await undo();
+    const words = "The stage change could not be undone. Choose the stage again.";
+    expect([calls.at(-1), said.at(-1)]).toEqual(["lead.changed", ["warning", words]]);
   });
 
   it("gives the server's reason when it refuses", async () => {
-    const { row, said } = startRow({ changeStage: () => Promise.reject(new HttpError(409, { message: "Not now." })) });
-    row.send({ type: "stage.edit" });
-    row.send({ type: "stage.choose", stageId: "stage-2" });
-    await vi.waitFor(() => expect(row.getSnapshot().context.stageProblem).toEqual("Not now."));
-    expect(said).toEqual([["alert", "Failed to update stage"]]);
+    const { move, context, said } = startRow({ changeStage: refuse(409, "Not now.") });
+    await move();
+    expect([context().stageProblem, said]).toEqual(["Not now.", [["alert", "Failed to update stage"]]]);
   });
 });
 
 describe("a follow-up by hand", () => {
   it("counts once although a reading has counted it before its answer came", async () => {
-    let answer: (outcome: { kind: "sent" }) => void = () => {};
-    const { row, at } = startRow({ sendFollowup: () => new Promise((resolve) => (answer = resolve)) });
-    row.send({ type: "followup.send" });
-    row.send({ type: "lead.refreshed", lead: leadNumber(1, { followup_order_sent: 1 }), steps: twoSteps });
-    answer({ kind: "sent" });
-    await at({ followup: "sent" });
-    expect(row.getSnapshot().context.lead.followup_order_sent).toEqual(1);
+    const answer = Promise.withResolvers<{ kind: "sent" }>();
+    const { sendNext, refresh, snapshot } = startRow({ sendFollowup: () => answer.promise });
+    await sendNext();
+    await refresh({ followup_order_sent: 1 });
+    answer.resolve({ kind: "sent" });
+    await settle();
+    expect([snapshot().value.followup, snapshot().context.lead.followup_order_sent]).toEqual(["sent", 1]);
   });
 
-  it("is another one after the lead left its stage and came back", async () => {
+  /** A row whose follow-ups never get an answer, and the steps that were asked for. */
+  function startUnanswered(lead?: Lead) {
     const asked: string[] = [];
-    const at = (stage_entered_at: string) => leadNumber(1, { stage_entered_at });
-    const { row } = startRow(
-      {
-        sendFollowup: ({ step }) => {
-          asked.push(step);
-          return Promise.reject(new Error("offline"));
-        },
-      },
-      at("2026-03-05T10:00:00Z"),
-    );
-    const send = async () => {
-      row.send({ type: "followup.send" });
-      await waitFor(row, (snapshot) => snapshot.matches({ followup: "unanswered" }));
-    };
-    await send();
-    await send();
-    row.send({ type: "lead.refreshed", lead: at("2026-03-06T10:00:00Z"), steps: twoSteps });
-    await send();
+    const sendFollowup = ({ step }: { step: string }) => (asked.push(step), offline());
+    return { ...startRow({ sendFollowup }, lead), asked };
+  }
+
+  it("is another one after the lead left its stage and came back", async () => {
+    const { sendNext, refresh, asked } = startUnanswered(leadNumber(1, { stage_entered_at: "2026-03-05T10:00:00Z" }));
+    await sendNext();
+    await sendNext();
+    await refresh({ stage_entered_at: "2026-03-06T10:00:00Z" });
+    await sendNext();
     expect(asked).toEqual(["05", "05", "06"].map((day) => `stage-1:0:2026-03-${day}T10:00:00Z`));
   });
 
   it("is the same one after a reading tells when the lead was moved into its stage", async () => {
-    const asked: string[] = [];
-    const { row, at } = startRow({
-      sendFollowup: ({ step }) => {
-        asked.push(step);
-        return Promise.reject(new Error("offline"));
-      },
-    });
+    const { move, sendNext, refresh, asked } = startUnanswered();
     const steps = { "stage-1": ["Hi"], "stage-2": ["Hello"] };
-    const refresh = (change: Partial<Lead>) =>
-      row.send({ type: "lead.refreshed", lead: leadNumber(1, { notes: "Hello", ...change }), steps });
-    const move = async (stageId: string) => {
-      row.send({ type: "stage.edit" });
-      row.send({ type: "stage.choose", stageId });
-      await at({ stage: "shown" });
-    };
-    const send = async () => {
-      row.send({ type: "followup.send" });
-      await at({ followup: "unanswered" });
-    };
-    refresh({});
+    const readInSecond = (stage_entered_at: string) => refresh({ stage_id: "stage-2", stage_entered_at }, steps);
+    await refresh({}, steps);
     await move("stage-2");
-    await send();
-    refresh({ stage_id: "stage-2", stage_entered_at: "2026-03-05T10:00:00Z" });
-    await send();
-    await send();
+    await sendNext();
+    await readInSecond("2026-03-05T10:00:00Z");
+    await sendNext();
+    await sendNext();
     await move("stage-1");
     await move("stage-2");
-    refresh({ stage_id: "stage-2", stage_entered_at: "2026-03-06T10:00:00Z" });
-    await send();
+    await readInSecond("2026-03-06T10:00:00Z");
+    await sendNext();
     expect(asked).toEqual([...Array<string>(3).fill("stage-2:0:"), "stage-2:0:2026-03-06T10:00:00Z"]);
   });
 
-  it("goes on when the screen is left, and what became of it is told", async () => {
-    const { row, said } = startRow({ sendFollowup: async () => ({ kind: "refused", reason: "No step left." }) });
-    row.send({ type: "followup.send" });
-    row.stop();
-    await vi.waitFor(() => expect(said).toEqual([["warning", "Failed to send. No step left."]]));
+  it("that got no answer stays so after a reading that may as well have skipped its step", async () => {
+    const { sendNext, refresh, snapshot } = startUnanswered();
+    await sendNext();
+    await refresh({ followup_order_sent: 1 });
+    expect(snapshot().value.followup).toEqual("unanswered");
   });
 
-  it("refused by the server is told apart from one that got no answer", async () => {
-    const refused = startRow({ sendFollowup: async () => ({ kind: "refused", reason: "No step left." }) });
-    refused.row.send({ type: "followup.send" });
-    await refused.at({ followup: "refused" });
-    const silent = startRow({ sendFollowup: () => Promise.reject(new Error("offline")) });
-    silent.row.send({ type: "followup.send" });
-    await silent.at({ followup: "unanswered" });
-    const read = leadNumber(1, { followup_order_sent: 1 });
-    silent.row.send({ type: "lead.refreshed", lead: read, steps: twoSteps });
-    // The step may as well have been skipped.
-    expect(silent.row.getSnapshot().value.followup).toEqual("unanswered");
+  it("goes on when the screen is left, and a refusal is told", async () => {
+    const { sendNext, chart, said } = startRow({
+      sendFollowup: async () => ({ kind: "refused", reason: "No step left." }),
+    });
+    void sendNext();
+    chart.stop();
+    await settle();
+    expect(said).toEqual([["warning", "Failed to send. No step left."]]);
   });
-});
 
-describe("a follow-up whose outcome is not known although an answer came", () => {
   it.each([
     [502, null],
     [500, { code: "internal_error", message: "The server broke off." }],
   ])("is told as failed after a %i, and as sent once a newer reading shows that it went out", async (status, body) => {
-    const { row } = startRow({
-      sendFollowup: createFollowupSends(
-        Object.assign(() => Promise.reject(new Error("unused")), {
-          raw: () => Promise.reject(new HttpError(status, body)),
-        }) as never,
-      ).send,
-    });
-    row.send({ type: "followup.send" });
-    await waitFor(row, (snapshot) => !snapshot.matches({ followup: "sending" }));
-    const shown = selectRow(row.getSnapshot());
-    expect([shown.followupState, english(shown.refusal ?? "")]).toEqual([
+    const raw = () => Promise.reject(new HttpError(status, body));
+    const http = Object.assign(raw, { raw });
+    const { sendNext, refresh, snapshot } = startRow({ sendFollowup: createFollowupSends(http).send });
+    await sendNext();
+    const { followupState, refusal } = selectRow(snapshot());
+    expect([followupState, english(refusal ?? "")]).toEqual([
       "refused",
       expect.stringContaining("The follow-up may have been sent. Sending again does not send it twice."),
     ]);
-    row.send({
-      type: "lead.refreshed",
-      lead: leadNumber(1, { followup_order_sent: 1, last_followup_sent_at: "2026-03-05T10:00:00Z" }),
-      steps: twoSteps,
-    });
-    expect(selectRow(row.getSnapshot()).followupState).toEqual("sent");
+    await refresh({ followup_order_sent: 1, last_followup_sent_at: "2026-03-05T10:00:00Z" });
+    expect(selectRow(snapshot()).followupState).toEqual("sent");
   });
 });
 
-describe("awaiting reply", () => {
-  const read = (last_message_at: string | null, last_user_message_at: string | null) =>
-    isAwaitingReply(leadNumber(1, { last_message_at, last_user_message_at }));
-
-  it("is yes when the last message of all is later than the lead's own", () => {
-    expect(read("2026-03-05T10:00:01Z", "2026-03-05T10:00:00Z")).toEqual(true);
-    expect(read("2026-03-05T10:00:00Z", "2026-03-05T10:00:00Z")).toEqual(false);
-    expect(read("2026-03-05T09:00:00Z", "2026-03-05T10:00:00Z")).toEqual(false);
-    expect(read("2026-03-05T10:00:00Z", null)).toEqual(true);
-    expect(read(null, null)).toEqual(false);
-  });
-});
+it.each([
+  ["2026-03-05T10:00:01Z", "2026-03-05T10:00:00Z", true],
+  ["2026-03-05T10:00:00Z", "2026-03-05T10:00:00Z", false],
+  ["2026-03-05T09:00:00Z", "2026-03-05T10:00:00Z", false],
+  ["2026-03-05T10:00:00Z", null, true],
+  [null, null, false],
+])("a lead whose last message is of %s, and their own of %s, awaits a reply: %s", (last, own, isAwaiting) =>
+  expect(isAwaitingReply(leadNumber(1, { last_message_at: last, last_user_message_at: own }))).toEqual(isAwaiting),
+);

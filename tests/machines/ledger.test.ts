@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { type ContextFrom, type EventFrom, SimulatedClock, createActor } from "xstate";
+import { type ContextFrom, SimulatedClock } from "xstate";
 import type { LedgerPage } from "../../domain/ledger.ts";
 import { NO_FILTERS, filtersOf, rangeOf, searchOf } from "../../src/machines/ledger/ledger.address.ts";
 import type { createLedgerGateway } from "../../src/services/ledger.ts";
 import { freshCount } from "../../src/machines/ledger/ledger.list.ts";
 import { createLedger } from "../../src/machines/ledger/ledger.machine.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, newsInvariants, olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -85,51 +86,31 @@ const numbered =
 
 async function startLedger(answer: (asked: Asked) => Promise<LedgerPage>) {
   const asked: Asked[] = [];
-  const listeners = new Map<string, (data: unknown) => void>();
-  const place = { search: "", move: () => {} };
-  const logic = createLedger(
-    {
-      ...fakePage(),
-      events: {
-        subscribe(type, listener) {
-          listeners.set(type, listener);
-          return () => void listeners.delete(type);
-        },
-      },
-    },
-    {
-      address: {
-        read: () => place.search,
-        write: (search) => void (place.search = search),
-        subscribe: (listener) => ((place.move = listener), () => {}),
-      },
-      ledger: {
-        listSends: (request) => {
-          asked.push(request);
-          return answer(request);
-        },
-      },
-    },
-  );
+  const page = fakePage();
   const clock = new SimulatedClock();
-  const ledger = createActor(logic, { input: NO_FILTERS, clock }).start();
+  const place = { search: "", move: () => {} };
+  const logic = createLedger(page, {
+    address: {
+      read: () => place.search,
+      write: (search) => void (place.search = search),
+      subscribe: (listener) => ((place.move = listener), () => {}),
+    },
+    ledger: { listSends: (request) => (asked.push(request), answer(request)) },
+  });
+  const journey = startJourney(logic, { input: NO_FILTERS, clock });
   await settle();
   return {
-    ledger,
+    ...journey,
     asked,
-    listeners,
     place,
-    async send(event: EventFrom<typeof ledgerMachine>) {
-      ledger.send(event);
-      await settle();
-    },
-    async tell(type = "ledger.changed") {
+    isHeard: page.isHeard,
+    tell(type = "ledger.changed") {
       clock.increment(2_000);
-      listeners.get(type)?.({});
-      await settle();
+      page.publish(type);
+      return settle();
     },
-    ids: () => idsOf(ledger.getSnapshot().context.items),
-    fresh: () => freshCount(ledger.getSnapshot().context),
+    ids: () => idsOf(journey.context().items),
+    fresh: () => freshCount(journey.context()),
   };
 }
 
@@ -139,8 +120,8 @@ const downFrom = (newest: number, oldest: number) =>
 
 describe("the list of messages", () => {
   it("grows page by page and is refreshed at its whole length", async () => {
-    const { send, tell, asked, ledger, ids, fresh } = await startLedger(numbered(() => 300));
-    for (let pages = 0; pages < 4; pages += 1) await send({ type: "older.load" });
+    const { go, tell, asked, context, ids, fresh } = await startLedger(numbered(() => 300));
+    for (let pages = 0; pages < 4; pages += 1) await go({ type: "older.load" });
     expect(ids()).toEqual(downFrom(300, 51));
     asked.length = 0;
     await tell();
@@ -148,38 +129,38 @@ describe("the list of messages", () => {
       [null, 200],
       ["101", 50],
     ]);
-    expect([ids().length, ledger.getSnapshot().context.next, fresh()]).toEqual([250, "51", 0]);
+    expect([ids().length, context().next, fresh()]).toEqual([250, "51", 0]);
   });
 
   it("holds new messages back until they are asked for, and leaves none out behind them", async () => {
     let newest = 60;
-    const { send, tell, ids, fresh } = await startLedger(numbered(() => newest));
+    const { go, tell, ids, fresh } = await startLedger(numbered(() => newest));
     newest = 63;
     await tell();
     expect([ids(), fresh()]).toEqual([downFrom(60, 11), 3]);
-    await send({ type: "fresh.show" });
+    await go({ type: "fresh.show" });
     expect([ids(), fresh()]).toEqual([downFrom(63, 11), 0]);
-    await send({ type: "older.load" });
+    await go({ type: "older.load" });
     expect(ids()).toEqual(downFrom(63, 1));
   });
 
   it("starts over on demand when more came than one page holds", async () => {
     let newest = 60;
-    const { send, tell, ledger, ids, fresh } = await startLedger(numbered(() => newest));
+    const { go, tell, context, ids, fresh } = await startLedger(numbered(() => newest));
     newest = 200;
     await tell();
-    await send({ type: "older.load" });
+    await go({ type: "older.load" });
     expect([ids(), fresh()]).toEqual([downFrom(60, 1), 50]);
-    await send({ type: "fresh.show" });
-    expect([ids(), ledger.getSnapshot().context.next]).toEqual([downFrom(200, 151), "151"]);
+    await go({ type: "fresh.show" });
+    expect([ids(), context().next]).toEqual([downFrom(200, 151), "151"]);
   });
 
   it("updates messages in place, drops one that no longer matches, and holds none back at the end", async () => {
     let items = [sendOf(3, { state: "pending" }), sendOf(2)];
-    const { tell, ledger, ids, fresh } = await startLedger(async () => ({ items, next: null }));
+    const { tell, context, ids, fresh } = await startLedger(async () => ({ items, next: null }));
     items = [sendOf(3, { state: "sending" }), sendOf(1)];
     await tell();
-    expect([ids(), fresh(), ledger.getSnapshot().context.items[0]?.state]).toEqual([["3", "1"], 0, "sending"]);
+    expect([ids(), fresh(), context().items[0]?.state]).toEqual([["3", "1"], 0, "sending"]);
     items = [];
     await tell();
     expect([ids(), fresh()]).toEqual([[], 0]);
@@ -191,17 +172,17 @@ describe("the list of messages", () => {
   });
 
   it("reads again for each kind of news and stops listening when its screen is left", async () => {
-    const { tell, asked, ledger, listeners } = await startLedger(numbered(() => 3));
+    const { tell, asked, chart, isHeard } = await startLedger(numbered(() => 3));
     const types = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"];
     for (const type of types) await tell(type);
     expect(asked).toHaveLength(1 + types.length);
-    ledger.stop();
-    expect([...listeners]).toEqual([]);
+    chart.stop();
+    expect(isHeard()).toEqual(false);
   });
 
   it("keeps its filters in the address and follows it back", async () => {
-    const { send, asked, place, ledger } = await startLedger(numbered(() => 3));
-    await send({ type: "filters.change", filters: { kind: "bulk", from: "2026-03-05" } });
+    const { go, asked, place, context } = await startLedger(numbered(() => 3));
+    await go({ type: "filters.change", filters: { kind: "bulk", from: "2026-03-05" } });
     expect(place.search).toEqual("kind=bulk&from=2026-03-05");
     const { from } = rangeOf({ from: "2026-03-05", to: "" });
     expect(asked.at(-1)).toEqual({ ...NO_FILTERS, kind: "bulk", from, to: null, before: null, limit: 50 });
@@ -209,7 +190,7 @@ describe("the list of messages", () => {
     place.move();
     place.move();
     await settle();
-    expect([asked.length, ledger.getSnapshot().context.filters]).toEqual([3, NO_FILTERS]);
+    expect([asked.length, context().filters]).toEqual([3, NO_FILTERS]);
   });
 });
 

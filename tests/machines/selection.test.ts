@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
-import { type ContextFrom, SimulatedClock, createActor } from "xstate";
+import { describe, expect, it } from "vitest";
+import { type ContextFrom, SimulatedClock } from "xstate";
 import { english } from "../support/english.ts";
 import {
+  type BatchAction,
   type SelectionParts,
   createSelection,
   selectCount,
@@ -9,7 +10,8 @@ import {
 } from "../../src/machines/selection/selection.machine.ts";
 import { type RememberedBatch, readBatch } from "../../src/machines/selection/selection.memory.ts";
 import { type Invariants, type Visit, unchecked } from "../support/invariants.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { selectionMachine, selectionModel } from "./selection.model.ts";
@@ -202,101 +204,99 @@ const page = (from: number, query = "", total = 812) => ({
 });
 
 const goingOn = { status: "in_progress", done: 5, total: 50, changed: 5, undoId: null } as const;
+/** What is remembered of a job that holds the leads of a page. */
+const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isAnnounced: false } as const;
 
-function start(gateway: Partial<SelectionParts["batch"]> = {}, remembered: RememberedBatch | null = null) {
+async function start(gateway: Partial<SelectionParts["batch"]> = {}, remembered: RememberedBatch | null = null) {
   const calls: unknown[] = [];
-  const keys: string[] = [];
   const memory: { work: RememberedBatch | null } = { work: remembered };
-  const offers: { message: string; press: () => void; durationMs: number | undefined }[] = [];
+  const offers: { message: string; press: () => Promise<void>; durationMs: number | undefined }[] = [];
   const clock = new SimulatedClock();
   const calling = fakePage();
-  calling.notifier.toast = (message, options) => {
-    if (options?.undo)
-      offers.push({ message: english(message), press: options.undo.onPress, durationMs: options.durationMs });
+  calling.notifier.toast = (message, { undo, durationMs } = {}) => {
+    if (undo) offers.push({ message: english(message), press: () => (undo.onPress(), settle()), durationMs });
     else calls.push(english(message));
   };
   calling.notifier.confirm = async (message) => calls.push(english(message)) > 0;
   const logic = createSelection(calling, {
     batch: {
-      start: async ({ key, ...request }) => {
-        keys.push(key);
-        calls.push(request);
-        return { changed: 60, undoId: "undo-1" };
-      },
+      start: async ({ where, action }) => (calls.push({ where, action }), { changed: 60, undoId: "undo-1" }),
       readJob: async () => ({ status: "completed", done: 6_000, total: 6_000, changed: 5_990, undoId: "undo-2" }),
       cancelJob: async () => {},
-      undo: async ({ undoId }) => {
-        calls.push(`undo ${undoId}`);
-        return { changed: 60, undoId: null };
-      },
+      undo: async ({ undoId }) => (calls.push(`undo ${undoId}`), { changed: 60, undoId: null }),
       ...gateway,
     },
     memory: { write: (work) => void (memory.work = work), clear: () => void (memory.work = null) },
     hold: () => {},
     onChanged: () => calls.push("the list is read anew"),
   });
-  const chart = createActor(logic, { clock, input: { remembered } }).start();
-  chart.send({ type: "list.shown", list: page(1) });
-  const is = (work: unknown) => vi.waitFor(() => expect(chart.getSnapshot().value).toMatchObject({ work }));
-  return { chart, calls, offers, clock, is, keys, memory };
+  const journey = startJourney(logic, { clock, input: { remembered } });
+  await journey.go({ type: "list.shown", list: page(1) });
+  return {
+    ...journey,
+    calls,
+    offers,
+    memory,
+    work: () => journey.snapshot().value.work,
+    /** How many are chosen, and how many of the page. */
+    chosen: () => [selectCount(journey.snapshot()), selectPageMark(journey.snapshot())],
+    toggle: (leadId: string) => journey.go({ type: "lead.toggle", leadId }),
+    extend: (leadId: string) => journey.go({ type: "lead.extend", leadId }),
+    togglePage: () => journey.go({ type: "page.toggle" }),
+    show: (...list: Parameters<typeof page>) => journey.go({ type: "list.shown", list: page(...list) }),
+    act: (action: BatchAction = { type: "hold" }, { about = "", key = "k" } = {}) =>
+      journey.go({ type: "batch.start", action, about, key }),
+    wait: (milliseconds: number) => (clock.increment(milliseconds), settle()),
+  };
 }
 
 describe("leads are chosen", () => {
-  it("one by one over pages, and stay chosen on the page before", () => {
-    const { chart } = start();
-    for (const leadId of ["lead-1", "lead-3"]) chart.send({ type: "lead.toggle", leadId });
-    chart.send({ type: "list.shown", list: page(51) });
-    expect(selectPageMark(chart.getSnapshot())).toEqual("none");
-    chart.send({ type: "lead.toggle", leadId: "lead-60" });
-    expect([selectCount(chart.getSnapshot()), chart.getSnapshot().context.ids]).toEqual([
-      3,
-      ["lead-1", "lead-3", "lead-60"],
-    ]);
-    chart.send({ type: "lead.toggle", leadId: "lead-3" });
-    chart.send({ type: "page.toggle" });
-    expect([selectCount(chart.getSnapshot()), selectPageMark(chart.getSnapshot())]).toEqual([51, "all"]);
+  it("one by one over pages, and stay chosen on the page before", async () => {
+    const { toggle, togglePage, show, chosen, context } = await start();
+    await toggle("lead-1");
+    await toggle("lead-3");
+    await show(51);
+    expect(chosen()).toEqual([2, "none"]);
+    await toggle("lead-60");
+    expect(context().ids).toEqual(["lead-1", "lead-3", "lead-60"]);
+    await toggle("lead-3");
+    await togglePage();
+    expect(chosen()).toEqual([51, "all"]);
   });
 
-  it("from the last one ticked to another, in both directions", () => {
-    const { chart } = start();
-    chart.send({ type: "lead.toggle", leadId: "lead-4" });
-    chart.send({ type: "lead.extend", leadId: "lead-6" });
-    chart.send({ type: "lead.extend", leadId: "lead-3" });
-    expect(chart.getSnapshot().context.ids).toEqual(["lead-4", "lead-5", "lead-6", "lead-3"]);
-    const first = start().chart;
-    first.send({ type: "lead.toggle", leadId: "lead-1" });
-    first.send({ type: "lead.extend", leadId: "lead-3" });
-    expect(first.getSnapshot().context.ids).toEqual(["lead-1", "lead-2", "lead-3"]);
+  it("from the last one ticked to another, in both directions", async () => {
+    const { toggle, extend, context } = await start();
+    await toggle("lead-4");
+    await extend("lead-6");
+    await extend("lead-3");
+    await toggle("lead-1");
+    await extend("lead-2");
+    expect(context().ids).toEqual([4, 5, 6, 3, 1, 2].map((number) => `lead-${number}`));
   });
 
-  it("all that match, until another list is shown or one of them is left out", () => {
-    const { chart } = start();
-    chart.send({ type: "page.toggle" });
-    chart.send({ type: "matching.select" });
-    expect([chart.getSnapshot().value, selectCount(chart.getSnapshot())]).toEqual([
-      { picked: "allMatching", work: { resting: "idle" } },
-      812,
-    ]);
-    chart.send({ type: "list.shown", list: page(51) });
-    expect([selectCount(chart.getSnapshot()), selectPageMark(chart.getSnapshot())]).toEqual([812, "all"]);
-    chart.send({ type: "lead.toggle", leadId: "lead-51" });
-    expect([selectCount(chart.getSnapshot()), selectPageMark(chart.getSnapshot())]).toEqual([49, "some"]);
-    chart.send({ type: "list.shown", list: page(1, "name=ada") });
-    expect(selectCount(chart.getSnapshot())).toEqual(0);
+  it("all that match, until another list is shown or one of them is left out", async () => {
+    const { go, toggle, togglePage, show, chosen } = await start();
+    await togglePage();
+    await go({ type: "matching.select" });
+    expect(chosen()).toEqual([812, "all"]);
+    await show(51);
+    expect(chosen()).toEqual([812, "all"]);
+    await toggle("lead-51");
+    expect(chosen()).toEqual([49, "some"]);
+    await show(1, "name=ada");
+    expect(chosen()).toEqual([0, "none"]);
   });
 });
 
 describe("what is done to them", () => {
   it("goes to the server as their names, or as the query of all that match", async () => {
-    const { chart, calls, is } = start();
-    chart.send({ type: "lead.toggle", leadId: "lead-2" });
-    chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
-    await is({ resting: "undoable" });
-    chart.send({ type: "list.shown", list: page(1, "q=price") });
-    chart.send({ type: "page.toggle" });
-    chart.send({ type: "matching.select" });
-    chart.send({ type: "batch.start", action: { type: "tag", tag_ids: ["t"] }, about: "", key: "k" });
-    await is({ resting: "undoable" });
+    const { go, toggle, togglePage, show, act, calls } = await start();
+    await toggle("lead-2");
+    await act();
+    await show(1, "q=price");
+    await togglePage();
+    await go({ type: "matching.select" });
+    await act({ type: "tag", tag_ids: ["t"] });
     expect(calls).toEqual([
       { where: { ids: ["lead-2"] }, action: { type: "hold" } },
       "the list is read anew",
@@ -306,31 +306,23 @@ describe("what is done to them", () => {
   });
 
   it("is taken back by the toast, for half a minute, also after the list was left", async () => {
-    const { chart, calls, offers, is } = start();
-    chart.send({ type: "lead.toggle", leadId: "lead-2" });
-    chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
-    await is({ resting: "undoable" });
+    const { chart, toggle, act, calls, offers, work } = await start();
+    await toggle("lead-2");
+    await act();
     expect(offers).toMatchObject([{ message: "60 leads held.", durationMs: 30_000 }]);
-    offers[0]?.press();
-    await is({ resting: "idle" });
-    expect(calls.slice(1)).toEqual([
-      "the list is read anew",
-      "undo undo-1",
-      "the list is read anew",
-      "Taken back for 60 leads.",
-    ]);
-
-    chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
-    await is({ resting: "undoable" });
+    await offers[0]?.press();
+    expect(work()).toEqual({ resting: "idle" });
+    expect(calls.splice(0).slice(2)).toEqual(["undo undo-1", "the list is read anew", "Taken back for 60 leads."]);
+    await act();
     chart.stop();
-    offers[1]?.press();
-    await vi.waitFor(() => expect(calls.slice(-3)).toEqual(["undo undo-1", "Undone.", "the list is read anew"]));
+    await offers[1]?.press();
+    expect(calls.slice(2)).toEqual(["undo undo-1", "Undone.", "the list is read anew"]);
   });
 
   it("goes under the same key again when no answer came, and under a new one after any answer", async () => {
     const asked: string[] = [];
     const answers = [new Error("offline"), Object.assign(new Error(), { status: 422 }), null];
-    const { chart, is } = start({
+    const { toggle, act } = await start({
       async start({ key }) {
         asked.push(key);
         const error = answers.shift();
@@ -338,61 +330,42 @@ describe("what is done to them", () => {
         return { changed: 1, undoId: null };
       },
     });
-    chart.send({ type: "lead.toggle", leadId: "lead-2" });
-    for (const key of ["k1", "k2", "k3"]) {
-      chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key });
-      await is({ resting: "idle" });
-    }
+    await toggle("lead-2");
+    await act(undefined, { key: "k1" });
+    await act(undefined, { key: "k2" });
+    await act(undefined, { key: "k3" });
     expect(asked).toEqual(["k1", "k1", "k3"]);
   });
 
   it("that broke off says how far it came and why no further, and can be taken back", async () => {
     const error = "The tags were deleted meanwhile, so the rest was not tagged.";
-    const { chart, offers, is } = start({ start: async () => ({ changed: 3, undoId: "undo-1", error }) });
-    chart.send({ type: "page.toggle" });
-    chart.send({ type: "batch.start", action: { type: "tag", tag_ids: ["t"] }, about: "Hot", key: "k" });
-    await is({ resting: "undoable" });
-    expect([offers[0]?.message, chart.getSnapshot().context.problem]).toEqual(["3 leads tagged Hot.", error]);
+    const { togglePage, act, offers, context } = await start({
+      start: async () => ({ changed: 3, undoId: "undo-1", error }),
+    });
+    await togglePage();
+    await act({ type: "tag", tag_ids: ["t"] }, { about: "Hot" });
+    expect([offers[0]?.message, context().problem]).toEqual(["3 leads tagged Hot.", error]);
   });
 
   it("leaves the ticks alone that were made while people were excluded", async () => {
-    let answer = () => {};
-    const { chart, is } = start({
-      start: () =>
-        new Promise((resolve) => {
-          answer = () => resolve({ changed: 1, undoId: "undo-1" });
-        }),
-    });
-    chart.send({ type: "lead.toggle", leadId: "lead-1" });
-    chart.send({ type: "batch.start", action: { type: "exclude" }, about: "", key: "k" });
-    await is("acting");
-    chart.send({ type: "lead.toggle", leadId: "lead-7" });
-    answer();
-    await is({ resting: "undoable" });
-    expect([chart.getSnapshot().value, chart.getSnapshot().context.ids]).toEqual([
-      { picked: "some", work: { resting: "undoable" } },
-      ["lead-7"],
-    ]);
-    chart.stop();
+    const answer = Promise.withResolvers<{ changed: number; undoId: string }>();
+    const { toggle, act, context, work } = await start({ start: () => answer.promise });
+    await toggle("lead-1");
+    await act({ type: "exclude" });
+    await toggle("lead-7");
+    answer.resolve({ changed: 1, undoId: "undo-1" });
+    await settle();
+    expect([work(), context().ids]).toEqual([{ resting: "undoable" }, ["lead-7"]]);
   });
 
   it("is asked about before people are excluded, and they are chosen no more", async () => {
-    const { chart, calls, is } = start();
-    chart.send({ type: "page.toggle" });
-    chart.send({ type: "batch.start", action: { type: "exclude" }, about: "", key: "k" });
-    await is({ resting: "undoable" });
+    const { togglePage, act, calls, chosen } = await start();
+    await togglePage();
+    await act({ type: "exclude" });
     expect(calls[0]).toMatch(
       /^Are these 50 leads not leads at all\?\n\nTheir conversations, notes, tags and fields are deleted/,
     );
-    expect(selectCount(chart.getSnapshot())).toEqual(0);
-  });
-
-  it("is followed to its end where it is a job", async () => {
-    const { chart, offers, is } = start({ start: async () => ({ jobId: "job-1" }) });
-    chart.send({ type: "page.toggle" });
-    chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
-    await is({ resting: "undoable" });
-    expect(offers[0]?.message).toEqual("5,990 leads held.");
+    expect(chosen()).toEqual([0, "none"]);
   });
 
   it.each([
@@ -400,41 +373,32 @@ describe("what is done to them", () => {
     ["it is waited with the next reading", "waiting", async () => goingOn],
     ["its progress could not be read", "waiting", () => Promise.reject(new Error("offline"))],
   ] as const)("is stopped while %s", async (_, running, readJob) => {
-    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isAnnounced: false } as const;
     const stopped: unknown[] = [];
-    const cancelJob = async (input: { jobId: string }) => void stopped.push(input);
-    const { chart, is } = start({ readJob, cancelJob }, left);
-    await is({ following: { running } });
-    chart.send({ type: "job.cancel" });
-    await is({ following: { running } });
-    expect(stopped).toEqual([{ jobId: "job-1" }]);
+    const { go, work } = await start({ readJob, cancelJob: async (input) => void stopped.push(input) }, left);
+    expect(work()).toEqual({ following: { running } });
+    await go({ type: "job.cancel" });
+    expect([work(), stopped]).toEqual([{ following: { running } }, [{ jobId: "job-1" }]]);
   });
 
   it("is found again after a reload from the moment it exists, with its step back for as long as that is possible", async () => {
-    const before = start({ start: async () => ({ jobId: "job-1" }), readJob: () => new Promise(() => {}) });
-    before.chart.send({ type: "page.toggle" });
-    before.chart.send({ type: "batch.start", action: { type: "hold" }, about: "", key: "k" });
-    await before.is({ following: { running: "reading" } });
-    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isAnnounced: false } as const;
+    const before = await start({ start: async () => ({ jobId: "job-1" }), readJob: () => new Promise(() => {}) });
+    await before.togglePage();
+    await before.act();
     expect(before.memory.work).toEqual(left);
 
     const job = { status: "completed", done: 50, total: 50, changed: 49, undoId: "job-1", undoLeftMs: 12_000 } as const;
-    const after = start({ readJob: async () => job }, left);
-    await after.is({ resting: "undoable" });
+    const after = await start({ readJob: async () => job }, left);
     expect(after.offers).toMatchObject([{ message: "49 leads held.", durationMs: 12_000 }]);
     expect(after.memory.work).toEqual({ ...left, isAnnounced: true });
-    after.clock.increment(12_000);
-    await after.is({ resting: "idle" });
-    expect(after.memory.work).toBe(null);
+    await after.wait(12_000);
+    expect([after.work(), after.memory.work]).toEqual([{ resting: "idle" }, null]);
 
-    const late = start({ readJob: async () => ({ ...job, undoId: null }) }, { ...left, isAnnounced: true });
-    await late.is({ resting: "idle" });
+    const late = await start({ readJob: async () => ({ ...job, undoId: null }) }, { ...left, isAnnounced: true });
     expect([late.offers, late.calls, late.memory.work]).toEqual([[], ["the list is read anew"], null]);
   });
 
   it("is found again where an earlier version of the page remembered it", () => {
-    const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false };
-    const isAnnounced = false;
-    expect(readBatch(JSON.stringify({ ...left, isTold: true }))).toEqual({ ...left, isAnnounced });
+    const { isAnnounced, ...known } = left;
+    expect(readBatch(JSON.stringify({ ...known, isTold: true }))).toEqual({ ...known, isAnnounced });
   });
 });

@@ -1,15 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { waitFor } from "xstate";
-import {
-  type SessionFact,
-  type SessionSnapshot,
-  refreshSubscription,
-  selectAccess,
-  selectIsFetching,
-} from "../../src/machines/session/session.machine.ts";
+import { type SessionFact, refreshSubscription, selectAccess } from "../../src/machines/session/session.machine.ts";
 import { english } from "../support/english.ts";
 import { selectOutdated } from "../../src/machines/kit/loading.ts";
 import type { Invariants } from "../support/invariants.ts";
+import { settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { startFakeSession } from "../support/session.ts";
@@ -94,29 +88,15 @@ walkEveryPath(sessionMachine, sessionModel, invariants);
 
 type Overrides = { fetchSubscription?: () => Promise<typeof endless | null>; signOut?: () => Promise<void> };
 
-function setUp({ fetchSubscription = async () => endless, signOut = async () => {} }: Overrides = {}) {
+function start({ fetchSubscription = async () => endless, signOut = async () => {} }: Overrides = {}) {
   const stored = new Map<string, string>();
   const seen = { fetches: [] as string[], renewals: 0 };
-  let tell: (fact: SessionFact) => void = () => {};
-  const fake = startFakeSession(null, {
-    auth: {
-      subscribe: (listener) => {
-        tell = listener;
-        return () => {};
-      },
-      signOut,
-      keepFresh: () => {
-        seen.renewals += 1;
-      },
-    },
-    fetchSubscription: (userId) => {
-      seen.fetches.push(userId);
-      return fetchSubscription();
-    },
+  const { session, clock, page, tell } = startFakeSession(null, {
+    auth: { signOut, keepFresh: () => void (seen.renewals += 1) },
+    fetchSubscription: (userId) => (seen.fetches.push(userId), fetchSubscription()),
     tokens: { set: (key, value) => void stored.set(key, value), remove: (key) => void stored.delete(key) },
-    now: () => NOON + fake.clock.now(),
+    now: () => NOON + clock.now(),
   });
-  const { session, clock, page } = fake;
   return {
     session,
     clock,
@@ -124,76 +104,64 @@ function setUp({ fetchSubscription = async () => endless, signOut = async () => 
     stored,
     seen,
     access: () => selectAccess(session.getSnapshot()),
-    tell: (fact: SessionFact) => tell(fact),
-    isSettled: () => waitFor(session, isSettled),
+    tell: (fact: SessionFact) => (tell(fact), settle()),
   };
 }
-const isSettled = (snapshot: SessionSnapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot);
 
 /** The same with Ada signed in. */
 async function signIn(overrides: Overrides = {}) {
-  const fake = setUp(overrides);
-  fake.tell({ type: "session.started", session: ada });
-  await fake.isSettled();
+  const fake = start(overrides);
+  await fake.tell({ type: "session.started", session: ada });
   return fake;
 }
 
 describe("a session", () => {
   it("stays in its check until the subscription is known, then gives access", async () => {
-    const { tell, access, isSettled: settles, stored, seen } = setUp();
+    const { tell, access, stored, seen } = start();
     expect(access()).toEqual("checking");
-    tell({ type: "session.started", session: ada });
+    const told = tell({ type: "session.started", session: ada });
     expect(access()).toEqual("checking");
-    await settles();
+    await told;
     expect([access(), stored.get("sb_token"), seen.fetches]).toEqual(["subscribed", "token-1", ["ada"]]);
   });
 
   it("ends its first check within 5 seconds when nobody answers, and gives access when a slow answer comes", async () => {
-    const silent = setUp();
-    silent.clock.increment(4_999);
-    expect(silent.access()).toEqual("checking");
-    silent.clock.increment(1);
-    expect(silent.access()).toEqual("signedOut");
-
-    const { promise, resolve } = Promise.withResolvers<typeof endless>();
-    const slow = setUp({ fetchSubscription: () => promise });
-    slow.tell({ type: "session.started", session: ada });
-    slow.clock.increment(4_999);
-    expect(slow.access()).toEqual("checking");
-    slow.clock.increment(1);
-    expect(slow.access()).toEqual("unchecked");
-    slow.clock.increment(60_000);
-    resolve(endless);
-    await slow.isSettled();
+    const accessAfter = ({ clock, access }: ReturnType<typeof start>, milliseconds: number) => {
+      clock.increment(milliseconds);
+      return access();
+    };
+    const silent = start();
+    expect([accessAfter(silent, 4_999), accessAfter(silent, 1)]).toEqual(["checking", "signedOut"]);
+    const answer = Promise.withResolvers<typeof endless>();
+    const slow = await signIn({ fetchSubscription: () => answer.promise });
+    expect([accessAfter(slow, 4_999), accessAfter(slow, 1)]).toEqual(["checking", "unchecked"]);
+    answer.resolve(endless);
+    await settle();
     expect(slow.access()).toEqual("subscribed");
   });
 
-  it("logs a subscription that could not be read, says nothing of it, and reads it again on demand", async () => {
+  it("logs a subscription that could not be read, says nothing of it, and keeps it when a later reading fails", async () => {
     let answer = (): Promise<typeof endless> => Promise.reject(new Error("503"));
-    const { session, access, page, isSettled: settles } = await signIn({ fetchSubscription: () => answer() });
-    expect([access(), page.logged]).toEqual(["unchecked", ["fetchSubscription failed"]]);
+    const { session, access, page } = await signIn({ fetchSubscription: () => answer() });
+    expect([access(), page.logged, page.said]).toEqual(["unchecked", ["fetchSubscription failed"], []]);
     answer = async () => endless;
     session.send({ type: "reading.retry" });
     expect(access()).toEqual("checking");
-    await settles();
+    await settle();
     expect(access()).toEqual("subscribed");
+    answer = () => Promise.reject(new Error("503"));
+    await refreshSubscription(session);
+    expect(access()).toEqual("subscribed");
+    expect(selectOutdated(session.getSnapshot())?.map(english)).toEqual(["your subscription"]);
   });
 
   it("stores every token, and reads the subscription again only when a relevant field of the user changed", async () => {
-    const { tell, stored, seen, isSettled: settles } = await signIn();
-    tell({ type: "session.started", session: { ...ada, accessToken: "token-9" } });
-    tell({ type: "token.refreshed", session: { ...ada, accessToken: "token-10" } });
+    const { tell, stored, seen } = await signIn();
+    await tell({ type: "session.started", session: { ...ada, accessToken: "token-9" } });
+    await tell({ type: "token.refreshed", session: { ...ada, accessToken: "token-10" } });
     expect([stored.get("sb_token"), seen.fetches]).toEqual(["token-10", ["ada"]]);
-    tell({ type: "user.updated", session: adaRenamed });
-    await settles();
+    await tell({ type: "user.updated", session: adaRenamed });
     expect(seen.fetches).toEqual(["ada", "ada"]);
-  });
-
-  it("clears the user, the subscription and the stored token when it ends in any tab", async () => {
-    const { tell, access, stored, session } = await signIn();
-    tell({ type: "session.ended" });
-    expect([access(), stored.has("sb_token")]).toEqual(["signedOut", false]);
-    expect(session.getSnapshot().context).toMatchObject({ user: null, subscription: null });
   });
 
   it("counts as signed out the moment someone logs out, and stays so when the server cannot be told", async () => {
@@ -202,9 +170,8 @@ describe("a session", () => {
     });
     session.send({ type: "session.end" });
     expect(access()).toEqual("signedOut");
-    tell({ type: "session.started", session: ada });
-    await waitFor(session, (snapshot) => snapshot.matches("signedOut"));
-    expect([page.logged, stored.has("sb_token")]).toEqual([["the sign-out failed"], false]);
+    await tell({ type: "session.started", session: ada });
+    expect([access(), page.logged, stored.has("sb_token")]).toEqual(["signedOut", ["the sign-out failed"], false]);
   });
 
   it.each([
@@ -226,8 +193,10 @@ describe("a session", () => {
       return [session.getSnapshot().context.judgedAt - NOON, seen.renewals];
     };
     clock.increment(HOUR / 2);
-    expect(show("hidden")).toEqual([0, 0]);
-    expect(show("visible")).toEqual([HOUR / 2, 1]);
+    expect([show("hidden"), show("visible")]).toEqual([
+      [0, 0],
+      [HOUR / 2, 1],
+    ]);
     expect(access()).toEqual("subscribed");
     session.send({ type: "tab.shown", at: NOON + 2 * HOUR });
     expect(access()).toEqual("unsubscribed");
@@ -241,17 +210,9 @@ describe("a session", () => {
     expect(access()).toEqual("unsubscribed");
     current = endless;
     page.publish("subscription.changed");
-    await waitFor(session, (snapshot) => snapshot.matches({ signedIn: { access: "subscribed" } }));
+    await settle();
+    expect(access()).toEqual("subscribed");
     session.send({ type: "session.end" });
     expect(page.isHeard()).toEqual(false);
-  });
-
-  it("keeps what it knows when a later reading fails", async () => {
-    let answer = async () => endless;
-    const { access, session } = await signIn({ fetchSubscription: () => answer() });
-    answer = () => Promise.reject(new Error("503"));
-    await refreshSubscription(session);
-    expect(access()).toEqual("subscribed");
-    expect(selectOutdated(session.getSnapshot())?.map(english)).toEqual(["your subscription"]);
   });
 });

@@ -1,7 +1,7 @@
 import { HttpError } from "../../src/services/http.ts";
 import { createStages } from "../../src/machines/stages/stages.machine.ts";
 import { twoStages } from "../support/leads.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, failed, offline } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
@@ -44,7 +44,7 @@ export const stagesModel: WalkedModel = {
     ...failed("fetchCurrent", refused),
     ...done("askConfirmation", true, false),
     ...failed("askConfirmation", refused),
-    ...failed("deleteStage", refused),
+    ...failed("deleteStage", refused, offline),
     ...done("renumberStages", twoStages.slice(0, 1)),
     ...failed("renumberStages", refused),
     ...failed("showAlert", refused),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ContextFrom } from "xstate";
 import { english } from "../support/english.ts";
 import { type Stage, sortStages } from "../../domain/stage.ts";
+import { deletionQuestion, planOf } from "../../src/machines/stages/stages.deletion.ts";
 import { NO_EDITS, rowsDraft } from "../../src/machines/stages/stages.draft.ts";
 import {
   type StagesParts,
@@ -14,12 +15,15 @@ import {
   type StageRow,
   findProblem,
   isNameShared,
+  rowsOf,
   savedOrder,
   savedValues,
+  swapWithNeighbour,
 } from "../../src/machines/stages/stages.rows.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { twoStages } from "../support/leads.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
+import { offline, unanswered } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { notingPage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
@@ -166,8 +170,12 @@ const invariants: Invariants<typeof stagesMachine> = {
         ]),
       "error saveStages": ({ context }) =>
         expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]),
-      "error deleteStage": ({ before, context }) =>
-        expect(context).toEqual({ ...before, alert: REFUSED, undeleted: { id: "stage-2", message: REFUSED } }),
+      "error deleteStage": ({ event, before, context }) => {
+        const isRefused = event.error !== offline;
+        const message = isRefused ? REFUSED : unanswered("The stage may have been deleted.");
+        const alert = isRefused ? REFUSED : "Failed to delete stage";
+        expect(context).toEqual({ ...before, alert, undeleted: { id: "stage-2", message } });
+      },
     },
     holds: ({ context, calls }) => expect(calls).toEqual({ showAlert: { message: context.alert } }),
   },
@@ -176,17 +184,17 @@ const invariants: Invariants<typeof stagesMachine> = {
 walkEveryPath(stagesMachine, stagesModel, invariants);
 
 type StagesService = NonNullable<StagesParts["stages"]>;
-type Options = { stored?: Stage[]; isConfirmed?: boolean; gateway?: Partial<StagesService> };
+type Options = { stored?: Stage[]; gateway?: Partial<StagesService> };
 
 const [first, second] = twoStages as [Stage, Stage];
 const third: Stage = { ...second, id: "stage-3", name: "Third", keywords: ["third"], order: 3 };
 
 /** The stages screen, read. */
-async function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {} }: Options = {}) {
+async function startStages({ stored = [...twoStages], gateway = {} }: Options = {}) {
   const calls: unknown[] = [];
   let comeBack = () => {};
   let tellRestored = () => {};
-  const notes = notingPage(calls, isConfirmed);
+  const notes = notingPage(calls);
   const logic = createStages(notes, {
     undoing: {
       offer: (id) => void calls.push(`undo: ${id}`),
@@ -573,17 +581,14 @@ describe("deleting a stage", () => {
       "stage-2",
       `Stage: Interested.\nIts leads move to “Initial Contact” and ${HELD}\nThe number of its leads could not be loaded.\n${UNDO}`,
     ],
-  ])("says below the question what follows: %o", async (effects, id, detail) => {
-    const { calls, remove } = await startStages({ isConfirmed: false, gateway: { readEffects: async () => effects } });
-    await remove(id);
-    expect(calls).toEqual(["GET", `confirm: ${SENTENCE}\n\n${detail}`]);
-  });
-
-  it("says that the last stage stays while it has leads", async () => {
-    const readEffects = async () => ({ leads: 3, views: [] });
-    const { calls, remove } = await startStages({ stored: [first], isConfirmed: false, gateway: { readEffects } });
-    await remove("stage-1");
-    expect(calls.at(-1)).toContain("It is the last stage. While it has leads, it cannot be deleted.");
+    [
+      { leads: 3, views: [] },
+      "only",
+      `Stage: Interested.\nIt is the last stage. While it has leads, it cannot be deleted.\n${UNDO}`,
+    ],
+  ])("says below the question what follows: %o", (effects, id, detail) => {
+    const rows = rowsOf(id === "only" ? [{ ...second, id }] : twoStages);
+    expect(english(deletionQuestion(planOf(rows, id), effects))).toEqual(`${SENTENCE}\n\n${detail}`);
   });
 
   it("asks, deletes, numbers the rest from 1, and shows a restored stage in its place", async () => {
@@ -628,29 +633,22 @@ describe("deleting a stage", () => {
     expect(rows().map(({ name, order }) => `${order}. ${name}`)).toEqual(["1. Interested"]);
     expect(context().undeleted).toEqual(null);
   });
-
-  const UNSURE = "No response from the server. The stage may have been deleted.";
-  it.each([
-    ["the server's words", new HttpError(409, { message: "It holds 3 leads." }), "It holds 3 leads.", undefined],
-    ["our own when there are none", new HttpError(null, null), "Failed to delete stage", UNSURE],
-  ])("that fails is told in %s", async (_words, error, alert, words = alert) => {
-    const { calls, remove, context } = await startStages({ gateway: { remove: () => Promise.reject(error) } });
-    await remove("stage-1");
-    expect(calls.slice(-2)).toEqual([`alert: ${alert}`, "GET"]);
-    expect(context().undeleted).toEqual({ id: "stage-1", message: words });
-  });
 });
 
-it("rows change places by exchanging their order values, and stay at the ends", async () => {
-  const { move, rows } = await startStages({
-    stored: [
-      { ...first, order: 3 },
-      { ...second, order: 7 },
+it("rows change places by exchanging their order values, and stay at the ends", () => {
+  const rows = rowsOf([
+    { ...first, order: 3 },
+    { ...second, order: 7 },
+  ]);
+  const places = (step: -1 | 1) => swapWithNeighbour(rows, "stage-1", step).map(({ key, order }) => [key, order]);
+  expect([places(-1), places(1)]).toEqual([
+    [
+      ["stage-1", 3],
+      ["stage-2", 7],
     ],
-  });
-  const places = () => rows().map(({ name, order }) => `${order}. ${name}`);
-  await move("stage-1", -1);
-  expect(places()).toEqual(["3. Initial Contact", "7. Interested"]);
-  await move("stage-1", 1);
-  expect(places()).toEqual(["3. Interested", "7. Initial Contact"]);
+    [
+      ["stage-2", 3],
+      ["stage-1", 7],
+    ],
+  ]);
 });

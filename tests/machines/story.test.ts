@@ -1,11 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { describe, expect, it } from "vitest";
 import type { StoryPage } from "../../domain/story.ts";
 import { createStory } from "../../src/machines/story/story.machine.ts";
 import { lineOf } from "../../src/machines/story/story.words.ts";
 import { english } from "../support/english.ts";
-import type { ServerEvents } from "../../src/services/events.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -39,58 +38,63 @@ const invariants: Invariants<typeof storyMachine> = {
 
 walkEveryPath(storyMachine, storyModel, invariants);
 
-function startStory(answers: Record<string, StoryPage>) {
+async function startStory(...newest: number[]) {
   const asked: (string | null)[] = [];
-  const listeners = new Map<string, (data: unknown) => void>();
-  const events: ServerEvents = {
-    subscribe(type, listener) {
-      listeners.set(type, listener);
-      return () => void listeners.delete(type);
+  const page = fakePage();
+  const pageOf = (...numbers: number[]): StoryPage => {
+    const items = numbers.map((number) => happened(number));
+    return { items, next: items.at(-1)?.id ?? null };
+  };
+  const server = { newest: pageOf(...newest), older: async () => pageOf() };
+  const logic = createStory(page, {
+    story: {
+      readStory: ({ before }) => (
+        asked.push(before),
+        before === null ? Promise.resolve(server.newest) : server.older()
+      ),
+    },
+  });
+  const journey = startJourney(logic, { input: { leadId: "lead-1" } });
+  await settle();
+  return {
+    ...journey,
+    asked,
+    server,
+    ids: () => journey.context().items.map(({ id }) => id),
+    /** These happened, and the server tells it so. */
+    tell(type: string, data: unknown, ...numbers: number[]) {
+      server.newest = pageOf(...numbers);
+      page.publish(type, data);
+      return settle();
     },
   };
-  const logic = createStory(
-    { ...fakePage(), events },
-    {
-      story: {
-        async readStory({ before }) {
-          asked.push(before);
-          const page = answers[before ?? "newest"];
-          if (page === undefined) throw new Error("offline");
-          return page;
-        },
-      },
-    },
-  );
-  const story = createActor(logic, { input: { leadId: "lead-1" } }).start();
-  const ids = () => story.getSnapshot().context.items.map(({ id }) => id);
-  return { story, asked, ids, answers, listeners };
 }
 
 describe("a story", () => {
   it("shows news first, and starts over when more happened than one page holds", async () => {
-    const { ids, answers, listeners } = startStory({ newest: { items: [happened(5), happened(4)], next: "e4" } });
-    await vi.waitFor(() => expect(ids()).toEqual(["e5", "e4"]));
-    answers["newest"] = { items: [happened(6), happened(5)], next: "e5" };
-    listeners.get("lead.changed")?.({ id: "lead-2" });
-    listeners.get("message.changed")?.({ lead_id: "lead-1", id: "9" });
-    await vi.waitFor(() => expect(ids()).toEqual(["e6", "e5", "e4"]));
-    answers["newest"] = { items: [happened(9), happened(8)], next: "e8" };
-    listeners.get("lead.changed")?.({});
-    await vi.waitFor(() => expect(ids()).toEqual(["e9", "e8"]));
+    const { ids, tell } = await startStory(5, 4);
+    await tell("lead.changed", { id: "lead-2" }, 6, 5);
+    expect(ids()).toEqual(["e5", "e4"]);
+    await tell("message.changed", { lead_id: "lead-1", id: "9" }, 6, 5);
+    expect(ids()).toEqual(["e6", "e5", "e4"]);
+    await tell("lead.changed", {}, 9, 8);
+    expect(ids()).toEqual(["e9", "e8"]);
   });
 
   it("drops an older page whose predecessor is no longer shown", async () => {
-    let answer = (_page: StoryPage) => {};
-    const { story, asked, ids, answers, listeners } = startStory({ newest: { items: [happened(5)], next: "e5" } });
-    await vi.waitFor(() => expect(ids()).toEqual(["e5"]));
-    answers["e5"] = new Promise<StoryPage>((resolve) => (answer = resolve)) as unknown as StoryPage;
-    story.send({ type: "older.load" });
-    answers["newest"] = { items: [happened(9)], next: "e9" };
-    listeners.get("lead.changed")?.({ id: "lead-1" });
-    await vi.waitFor(() => expect(ids()).toEqual(["e9"]));
-    answer({ items: [happened(4)], next: null });
-    await vi.waitFor(() => expect(story.getSnapshot().matches({ older: "resting" })).toEqual(true));
-    expect([ids(), story.getSnapshot().context.next, asked]).toEqual([["e9"], "e9", [null, "e5", null]]);
+    const answer = Promise.withResolvers<StoryPage>();
+    const { go, asked, ids, context, server, tell, snapshot } = await startStory(5);
+    server.older = () => answer.promise;
+    await go({ type: "older.load" });
+    await tell("lead.changed", { id: "lead-1" }, 9);
+    answer.resolve({ items: [happened(4)], next: null });
+    await settle();
+    expect([snapshot().value.older, ids(), context().next, asked]).toEqual([
+      "resting",
+      ["e9"],
+      "e9",
+      [null, "e5", null],
+    ]);
   });
 });
 

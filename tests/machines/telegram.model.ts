@@ -29,7 +29,7 @@ const REPORTED = [
 
 const events: AnyEventObject[] = [
   ...["checkStatus", "checkDisconnect"].flatMap((id) =>
-    done(id, { connected: true, phone: "+15550100" }, { connected: false, phone: null }),
+    done(id, { connected: true, phone: "+15550100" }, { connected: false, phone: "+15550100" }),
   ),
   ...done("requestCode", { kind: "codeSent" }, refused),
   ...done("checkCode", connected, { kind: "connected", phone: null }, passwordNeeded, refused, over),

@@ -1,7 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
-import { type ContextFrom, SimulatedClock, createActor } from "xstate";
-import type { UiTextOrString } from "../../domain/ui-text.ts";
-import { english } from "../support/english.ts";
+import { describe, expect, test } from "vitest";
+import { type ContextFrom, SimulatedClock } from "xstate";
 import {
   createTelegram,
   selectFieldProblem,
@@ -11,7 +9,8 @@ import {
 import type { PendingLogin } from "../../src/machines/telegram/telegram.outcomes.ts";
 import type { createTelegramGateway } from "../../src/services/telegram.ts";
 import { type Invariants, type Visit, unchecked } from "../support/invariants.ts";
-import { fakePage } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { telegramMachine, telegramModel } from "./telegram.model.ts";
@@ -20,8 +19,6 @@ type TelegramGateway = Omit<
   ReturnType<typeof createTelegramGateway>,
   "fetchAccount" | "saveDailyCap" | "resumeSending"
 >;
-
-const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
 
 type Connecting = ContextFrom<typeof telegramMachine>;
 
@@ -72,7 +69,8 @@ const isResumed =
   (step: PendingLogin["step"]) =>
   ({ before, context }: Visit<Connecting>) => {
     expect(before.pending?.step).toEqual(step);
-    expect(context).toMatchObject({ phone: PHONE, pending: null, isUnchecked: false });
+    const passwordHint = before.pending?.hint;
+    expect(context).toMatchObject({ phone: PHONE, passwordHint, pending: null, isUnchecked: false });
   };
 const forgetsWhatIsOver =
   (text: string) =>
@@ -84,13 +82,9 @@ const CONNECTED = { forgetLoginStep: null, rememberPhone: { phone: PHONE } };
 
 const invariants: Invariants<typeof telegramMachine> = {
   "*": {
-    holds: ({ context, effects }) => {
-      const isShowing = context.qrUrl !== null;
-      if (isShowing) expect(context.qrUrl).toMatch(/^tg:\/\/login/);
-      expect(context.connectedPhone === null || context.connectedPhone === PHONE).toEqual(true);
-      expect(Object.keys(effects).every((name) => /Phone$|Login(Step)?$|^reportFailure$|^sendTo$/.test(name))).toEqual(
-        true,
-      );
+    holds: ({ context }) => {
+      if (context.qrUrl !== null) expect(context.qrUrl).toMatch(/^tg:\/\/login/);
+      expect([null, PHONE]).toContain(context.connectedPhone);
     },
   },
   checkingStatus: {
@@ -103,8 +97,10 @@ const invariants: Invariants<typeof telegramMachine> = {
   "disconnected.code": { holds: ({ context }) => expect(context.qrUrl).toEqual(null) },
   "disconnected.code.awaitingPhone": {
     after: {
-      "done checkStatus": ({ event, context }) =>
-        expect([event.output.connected, context.isUnchecked]).toEqual([false, false]),
+      "done checkStatus": ({ event, context }) => {
+        expect([event.output.connected, context.isUnchecked]).toEqual([false, false]);
+        expect(context.connectedPhone).toEqual(event.output.phone);
+      },
       "error checkStatus": ({ context }) => expect(context.isUnchecked).toEqual(true),
       "tab.choose": isSilent,
       "login.restart": (visit) => {
@@ -279,139 +275,88 @@ const invariants: Invariants<typeof telegramMachine> = {
 
 walkEveryPath(telegramMachine, telegramModel, invariants);
 
-function connectScreen(
-  overrides: Partial<TelegramGateway> = {},
-  input: { phone: string | null; login: PendingLogin | null } = { phone: null, login: null },
-) {
-  const telegram: TelegramGateway = {
-    fetchStatus: async () => ({ connected: false, phone: null }),
-    sendCode: async () => {},
-    verifyCode: async () => ({ success: true, phone: "+15550100" }),
-    verifyPassword: async () => ({ success: true, phone: "+15550100" }),
-    startQr: async () => ({ qrUrl: "tg://login?token=a" }),
-    completeQr: () => new Promise(() => {}),
-    fetchQr: async () => ({ qrUrl: "tg://login?token=b" }),
-    cancelQr: async () => {},
-    disconnect: async () => {},
-    ...overrides,
-  };
+async function connectScreen(overrides: Partial<TelegramGateway> = {}, phone: string | null = null) {
   const remembered: (string | null)[] = [];
   const pending: (PendingLogin | null)[] = [];
-  const warnings: string[] = [];
-  const said: string[] = [];
+  const page = fakePage();
   const clock = new SimulatedClock();
-  const fake = fakePage();
-  const page = {
-    ...fake,
-    notifier: {
-      ...fake.notifier,
-      toast: (text: UiTextOrString) => void said.push(english(text)),
-      warn: (text: UiTextOrString) => void said.push(`⚠ ${english(text)}`),
+  const logic = createTelegram(page, {
+    telegram: {
+      fetchStatus: async () => ({ connected: false, phone: null }),
+      sendCode: async () => {},
+      verifyCode: async () => ({ success: true, phone: PHONE }),
+      verifyPassword: async () => ({ success: true, phone: PHONE }),
+      startQr: async () => ({ qrUrl: "tg://login?token=a" }),
+      completeQr: () => new Promise(() => {}),
+      fetchQr: async () => ({ qrUrl: "tg://login?token=b" }),
+      cancelQr: async () => {},
+      disconnect: async () => {},
+      ...overrides,
     },
-    logger: { warn: (what: string) => void warnings.push(what) },
+    phoneMemory: { write: (number) => remembered.push(number), clear: () => remembered.push(null) },
+    loginMemory: { write: (login) => pending.push(login), clear: () => pending.push(null) },
+  });
+  const journey = startJourney(logic, { input: { phone, login: null }, clock });
+  await settle();
+  return {
+    ...journey,
+    remembered,
+    pending,
+    said: page.said,
+    isAt: (value: object) => journey.snapshot().matches(value),
+    text: () => journey.context().message?.text ?? null,
+    qrUrl: () => journey.context().qrUrl,
+    hear: (type: string, data?: unknown) => (page.publish(type, data), settle()),
+    wait: (milliseconds: number) => (clock.increment(milliseconds), settle()),
   };
-  const news = {
-    connection: () => fake.publish("telegram.changed"),
-    qr: (qrUrl: string) => fake.publish("telegram.qr", { qr_url: qrUrl }),
-  };
-  const actor = createActor(
-    createTelegram(page, {
-      telegram,
-      phoneMemory: { write: (phone) => remembered.push(phone), clear: () => remembered.push(null) },
-      loginMemory: { write: (login) => pending.push(login), clear: () => pending.push(null) },
-    }),
-    { input, clock },
-  ).start();
-  const settled = (value: unknown) => until(() => expect(actor.getSnapshot().value).toEqual(value));
-  const message = () => actor.getSnapshot().context.message;
-  return { actor, clock, news, remembered, pending, warnings, said, settled, message };
 }
 
 const refusal = (status: number, body: unknown) => Promise.reject(Object.assign(new Error(), { status, body }));
+const offline = () => Promise.reject(new Error("offline"));
 const code = (state: string) => ({ disconnected: { code: state } });
 const qr = (state: unknown) => ({ disconnected: { qr: state } });
+const submit = { type: "code.submit", code: "12345" } as const;
 
 async function atCode(overrides: Partial<TelegramGateway> = {}) {
-  const screen = connectScreen(overrides);
-  await screen.settled(code("awaitingPhone"));
-  screen.actor.send({ type: "phone.submit", phone: "+1 555 0100" });
-  await screen.settled(code("awaitingCode"));
+  const screen = await connectScreen(overrides);
+  await screen.go({ type: "phone.submit", phone: "+1 555 0100" });
+  return screen;
+}
+async function atQr(overrides: Partial<TelegramGateway> = {}) {
+  const screen = await connectScreen(overrides);
+  await screen.go({ type: "tab.choose", tab: "qr" }, { type: "qr.start" });
   return screen;
 }
 
 test.each([
-  ["after an unanswered code stays silent about another window", null],
-  ["without an attempt names the other window", "✅ Telegram was connected in another window."],
-])("a connection that is seen %s", async (_title, text) => {
+  ["after an unanswered code stays silent about another window", true, null],
+  ["without an attempt names the other window", false, "✅ Telegram was connected in another window."],
+])("a connection that is seen %s", async (_title, isAttempted, text) => {
   let isConnected = false;
-  const { actor, news, settled, message } = await atCode({
-    fetchStatus: async () => ({ connected: isConnected, phone: null }),
-    verifyCode: () => {
-      isConnected = true;
-      return Promise.reject(new TypeError("Failed to fetch"));
-    },
-  });
-  if (text === null) actor.send({ type: "code.submit", code: "12345" });
-  else {
-    isConnected = true;
-    news.connection();
-  }
-  await settled({ connected: "settled" });
-  expect(message()?.text ?? null).toEqual(text);
-});
-
-async function atQr(overrides: Partial<TelegramGateway> = {}) {
-  const screen = connectScreen(overrides);
-  await screen.settled(code("awaitingPhone"));
-  screen.actor.send({ type: "tab.choose", tab: "qr" });
-  screen.actor.send({ type: "qr.start" });
-  return screen;
-}
-
-describe("a reload during a login by code", () => {
-  const login = { phone: PHONE, step: "code", hint: null } as const;
-  const restart = (pending: PendingLogin, overrides: Partial<TelegramGateway> = {}) =>
-    connectScreen(overrides, { phone: null, login: pending });
-
-  const offline = () => Promise.reject(new Error("offline"));
-  test.each([
-    ["the code", login, {}, "awaitingCode"],
-    ["the password, with its hint", { ...login, step: "password", hint: "cat" } as const, {}, "awaitingPassword"],
-    ["the code when the status cannot be read", login, { fetchStatus: offline }, "awaitingCode"],
-  ])("continues at %s", async (_title, stored, overrides, step) => {
-    const { actor, settled } = restart(stored, overrides);
-    await settled(code(step));
-    expect(actor.getSnapshot().context).toMatchObject({ phone: PHONE, passwordHint: stored.hint });
-  });
-
-  test("shows the connection when the login was finished elsewhere, and forgets the code", async () => {
-    const { settled, pending } = restart(login, { fetchStatus: async () => ({ connected: true, phone: PHONE }) });
-    await settled({ connected: "settled" });
-    expect(pending).toEqual([null]);
-  });
-
-  test("keeps the step from each answer on, until another number is wanted or the account is connected", async () => {
-    const { actor, settled, pending } = await atCode({
-      verifyCode: async () => ({ "2fa_required": true, hint: "cat" }),
-    });
-    expect(pending.splice(0)).toEqual([{ phone: "+1 555 0100", step: "code", hint: null }]);
-    actor.send({ type: "code.submit", code: "12345" });
-    await settled(code("awaitingPassword"));
-    expect(pending.splice(0)).toEqual([{ phone: "+1 555 0100", step: "password", hint: "cat" }]);
-    actor.send({ type: "login.restart" });
-    expect(pending.splice(0)).toEqual([null]);
-  });
+  const fetchStatus = async () => ({ connected: isConnected, phone: null });
+  const screen = await atCode({ fetchStatus, verifyCode: offline });
+  isConnected = true;
+  if (isAttempted) await screen.go(submit);
+  else await screen.hear("telegram.changed");
+  expect([screen.isAt({ connected: "settled" }), screen.text()]).toEqual([true, text]);
 });
 
 describe("signing in by code", () => {
+  test("keeps the step for a reload from each answer on, until another number is wanted", async () => {
+    const { go, pending } = await atCode({ verifyCode: async () => ({ "2fa_required": true, hint: "cat" }) });
+    await go(submit, { type: "code.submit", code: "unheard" });
+    await go({ type: "login.restart" });
+    const step = { phone: "+1 555 0100", step: "code", hint: null };
+    expect(pending).toEqual([step, { ...step, step: "password", hint: "cat" }, null]);
+  });
+
   test.each([
-    ["the phone of the answer", { success: true, phone: "+15550100" }, "+15550100"],
+    ["the phone of the answer", { success: true, phone: PHONE }, PHONE],
     ["the phone that was typed when the answer has none", {}, "+1 555 0100"],
   ])("remembers %s", async (_title, answer, phone) => {
-    const { actor, remembered, settled } = await atCode({ verifyCode: async () => answer });
-    actor.send({ type: "code.submit", code: "12345" });
-    await settled({ connected: "settled" });
-    expect([remembered, actor.getSnapshot().context.connectedPhone]).toEqual([[phone], phone]);
+    const { go, remembered, context } = await atCode({ verifyCode: async () => answer });
+    await go(submit);
+    expect([remembered, context().connectedPhone]).toEqual([[phone], phone]);
   });
 
   test.each([
@@ -422,177 +367,131 @@ describe("signing in by code", () => {
     ["as the detail", { detail: "2fa_required" }],
   ])("a two-step account is asked for its password when the server says so %s", async (_name, body) => {
     for (const verifyCode of [async () => body, () => refusal(401, body), () => refusal(400, body)]) {
-      const { actor, settled } = await atCode({ verifyCode });
-      actor.send({ type: "code.submit", code: "12345" });
-      await settled(code("awaitingPassword"));
-      expect(actor.getSnapshot().context.message).toBeNull();
+      const { go, isAt, text } = await atCode({ verifyCode });
+      await go(submit);
+      expect([isAt(code("awaitingPassword")), text()]).toEqual([true, null]);
     }
+  });
+
+  test("an error that speaks of a password asks for it", async () => {
+    const { go, isAt } = await atCode({ verifyCode: () => refusal(400, { message: "Password is required." }) });
+    await go(submit);
+    expect(isAt(code("awaitingPassword"))).toEqual(true);
   });
 
   test("what is wrong with what was typed is told at its field", async () => {
     const text = "Write the code.";
-    const { actor, settled, message } = await atCode({
+    const { go, isAt, context, snapshot } = await atCode({
       verifyCode: () => refusal(422, { code: "invalid_input", message: text, fields: { code: text } }),
     });
-    actor.send({ type: "code.submit", code: "" });
-    await settled(code("awaitingCode"));
-    expect(message()).toMatchObject({ detail: text, isOfField: true });
-    expect(selectFieldProblem(actor.getSnapshot())).toEqual(text);
+    await go({ type: "code.submit", code: "" });
+    expect(isAt(code("awaitingCode"))).toEqual(true);
+    expect(context().message).toMatchObject({ detail: text, isOfField: true });
+    expect(selectFieldProblem(snapshot())).toEqual(text);
   });
 });
 
 describe("signing in by QR", () => {
   test("while it waits the picture is renewed by news and by asking, and the code tab is closed", async () => {
-    const { actor, clock, news, settled } = await atQr();
-    await settled(qr({ awaitingApproval: "showing" }));
-    expect(selectIsCodeTabDisabled(actor.getSnapshot())).toBe(true);
-    news.qr("tg://login?token=news");
-    expect(actor.getSnapshot().context.qrUrl).toBe("tg://login?token=news");
-    clock.increment(5_000);
-    await until(() => expect(actor.getSnapshot().context.qrUrl).toBe("tg://login?token=b"));
-    await settled(qr({ awaitingApproval: "showing" }));
-  });
-
-  test("a server that renews no pictures keeps the first one and is asked once", async () => {
-    const fetchQr = vi.fn<TelegramGateway["fetchQr"]>(() => refusal(404, {}));
-    const { actor, clock, settled } = await atQr({ fetchQr });
-    await settled(qr({ awaitingApproval: "showing" }));
-    clock.increment(5_000);
-    await settled(qr({ awaitingApproval: "unrenewed" }));
-    clock.increment(60_000);
-    expect(fetchQr).toHaveBeenCalledTimes(1);
-    expect(actor.getSnapshot().context.qrUrl).toBe("tg://login?token=a");
+    let asked = 0;
+    const fetchQr = () => ((asked += 1) > 1 ? refusal(404, {}) : Promise.resolve({ qrUrl: "tg://login?token=b" }));
+    const { isAt, snapshot, qrUrl, hear, wait } = await atQr({ fetchQr });
+    expect(selectIsCodeTabDisabled(snapshot())).toBe(true);
+    await hear("telegram.qr", { qr_url: "tg://login?token=news" });
+    expect(qrUrl()).toBe("tg://login?token=news");
+    await wait(5_000);
+    expect([qrUrl(), isAt(qr({ awaitingApproval: "showing" }))]).toEqual(["tg://login?token=b", true]);
+    // A server that renews no pictures is asked no more.
+    await wait(5_000);
+    await wait(60_000);
+    expect([qrUrl(), asked]).toEqual(["tg://login?token=b", 2]);
   });
 
   test.each([
     ["⏰ QR code expired. Please try again.", 408, null],
     ["❌ QR login failed. Please try again.", 401, null],
     ["❌ QR login failed. Please try again.", 500, "<html>"],
-  ])("%s when the wait ends with %s", async (text, status, body) => {
-    const { settled, message } = await atQr({ completeQr: () => refusal(status, body) });
-    await until(() => expect(message()?.text).toEqual(text));
-    await settled(qr("resting"));
-  });
-
-  test("a wait without any answer expires by itself", async () => {
-    const { clock, settled, message } = await atQr();
-    await settled(qr({ awaitingApproval: "showing" }));
-    clock.increment(125_000);
-    await settled(qr("resting"));
-    expect(message()?.text).toEqual("⏰ QR code expired. Please try again.");
+  ])("%s when the wait ends with %s", async (words, status, body) => {
+    const { isAt, text } = await atQr({ completeQr: () => refusal(status, body) });
+    expect([isAt(qr("resting")), text()]).toEqual([true, words]);
   });
 
   test("a two-step account gives its password, wrong once", async () => {
-    const verifyPassword = vi
-      .fn<TelegramGateway["verifyPassword"]>()
-      .mockImplementationOnce(() => refusal(422, { code: "password_invalid", message: "Wrong." }))
-      .mockResolvedValueOnce({ success: true, phone: "+15550111" });
-    const { actor, settled, message } = await atQr({
+    const answers = [
+      refusal(422, { code: "password_invalid", message: "Wrong." }),
+      Promise.resolve({ success: true, phone: "+15550111" }),
+    ];
+    const { go, snapshot, text } = await atQr({
       completeQr: () => refusal(401, { "2fa_required": true }),
-      verifyPassword,
+      verifyPassword: () => answers.shift() as Promise<{ success: boolean }>,
     });
-    await settled(qr("awaitingPassword"));
-    expect(message()?.text).toEqual("🔐 This account requires your Telegram password to finish login.");
-    expect(selectIsCodeTabDisabled(actor.getSnapshot())).toBe(true);
-    actor.send({ type: "password.submit", password: "wrong" });
-    await until(() => expect(message()?.text).toEqual("❌ Could not complete 2FA. Try again."));
-    actor.send({ type: "password.submit", password: "right" });
-    await settled({ connected: "settled" });
-    expect(message()?.text).toEqual("✅ Connected via QR + 2FA.");
+    expect(text()).toEqual("🔐 This account requires your Telegram password to finish login.");
+    expect(selectIsCodeTabDisabled(snapshot())).toBe(true);
+    await go({ type: "password.submit", password: "wrong" });
+    expect(text()).toEqual("❌ Could not complete 2FA. Try again.");
+    await go({ type: "password.submit", password: "right" });
+    expect(text()).toEqual("✅ Connected via QR + 2FA.");
   });
 
   test("cancelling aborts the wait, tells the server and lets a new attempt start", async () => {
-    let aborted = false;
-    const cancelQr = vi.fn<TelegramGateway["cancelQr"]>(async () => {});
-    const { actor, settled, message } = await atQr({
-      cancelQr,
+    const told: string[] = [];
+    const { go, isAt, text } = await atQr({
+      cancelQr: async () => void told.push("cancelled"),
       completeQr: (signal) =>
         new Promise((_, reject) => {
           signal.addEventListener("abort", () => {
-            aborted = true;
+            told.push("aborted");
             reject(signal.reason as Error);
           });
         }),
     });
-    await settled(qr({ awaitingApproval: "showing" }));
-    actor.send({ type: "qr.cancel" });
-    await settled(qr("resting"));
-    expect({ aborted, cancels: cancelQr.mock.calls.length, message: message() }).toEqual({
-      aborted: true,
-      cancels: 1,
-      message: null,
-    });
-    actor.send({ type: "qr.start" });
-    await settled(qr({ awaitingApproval: "showing" }));
+    await go({ type: "qr.cancel" });
+    expect([isAt(qr("resting")), told, text()]).toEqual([true, ["aborted", "cancelled"], null]);
+    await go({ type: "qr.start" });
+    expect(isAt(qr({ awaitingApproval: "showing" }))).toEqual(true);
   });
 });
 
 describe("the connection", () => {
-  test("a connected account is shown with the phone remembered here when the server names none", async () => {
-    const { actor } = connectScreen(
+  test("is shown with the phone remembered here when the server names none, and disconnecting forgets it", async () => {
+    const { go, context, snapshot, text, remembered } = await connectScreen(
       { fetchStatus: async () => ({ connected: true, phone: null }) },
-      { phone: "+15550100", login: null },
+      PHONE,
     );
-    await until(() => expect(actor.getSnapshot().matches({ connected: "settled" })).toBe(true));
-    expect(actor.getSnapshot().context.connectedPhone).toBe("+15550100");
+    expect(context().connectedPhone).toBe(PHONE);
+    await go({ type: "account.disconnect" });
+    expect(text()).toEqual("🔌 Disconnected from Telegram.");
+    expect([remembered, selectSuggestedPhone(snapshot())]).toEqual([[PHONE, null], ""]);
   });
 
   test.each([
     ["done", () => Promise.resolve(), "🔌 Disconnected from Telegram."],
-    ["refused", () => refusal(409, null), "⚠ ❌ Failed to disconnect."],
-    [
-      "not answered",
-      () => Promise.reject(new Error("offline")),
-      "⚠ No response from the server. Telegram may be disconnected.",
-    ],
-  ])("a disconnect whose screen is left is told when it is %s", async (_how, answer, text) => {
+    ["refused", () => refusal(409, null), ["warning", "❌ Failed to disconnect."]],
+    ["not answered", offline, ["warning", "No response from the server. Telegram may be disconnected."]],
+  ])("that is ended as the screen is left is told to be %s", async (_how, answer, text) => {
     const gate = Promise.withResolvers<void>();
-    const { actor, said, settled } = connectScreen({
+    const { go, chart, said } = await connectScreen({
       fetchStatus: async () => ({ connected: true, phone: null }),
       disconnect: () => gate.promise.then(answer),
     });
-    await settled({ connected: "settled" });
-    actor.send({ type: "account.disconnect" });
-    actor.stop();
+    await go({ type: "account.disconnect" });
+    chart.stop();
     gate.resolve();
-    await until(() => expect(said).toEqual([text]));
+    await settle();
+    expect(said).toEqual([text]);
   });
 
-  test("disconnecting forgets the phone", async () => {
-    const { actor, settled, message, remembered } = connectScreen({
-      fetchStatus: async () => ({ connected: true, phone: "+15550100" }),
-    });
-    await settled({ connected: "settled" });
-    actor.send({ type: "account.disconnect" });
-    await settled(code("awaitingPhone"));
-    expect(message()?.text).toEqual("🔌 Disconnected from Telegram.");
-    expect(remembered).toEqual(["+15550100", null]);
-    expect(actor.getSnapshot().context.connectedPhone).toBeNull();
-  });
-
-  test("the number of a lost account is filled in, and not that of one that the user disconnected", async () => {
-    const lost = connectScreen({ fetchStatus: async () => ({ connected: false, phone: PHONE }) });
-    await lost.settled(code("awaitingPhone"));
-    expect(selectSuggestedPhone(lost.actor.getSnapshot())).toEqual(PHONE);
-    const left = connectScreen({ fetchStatus: async () => ({ connected: true, phone: PHONE }) });
-    await left.settled({ connected: "settled" });
-    left.actor.send({ type: "account.disconnect" });
-    await left.settled(code("awaitingPhone"));
-    expect(selectSuggestedPhone(left.actor.getSnapshot())).toEqual("");
-  });
-
-  test("a session ended from the phone is told at once, one made in another tab is taken over", async () => {
+  test("that was ended from the phone is told at once with its number, one made in another tab is taken over", async () => {
     let isConnected = true;
-    const { news, settled, message } = connectScreen({
-      fetchStatus: async () => ({ connected: isConnected, phone: "+15550100" }),
+    const { hear, isAt, text, snapshot } = await connectScreen({
+      fetchStatus: async () => ({ connected: isConnected, phone: PHONE }),
     });
-    await settled({ connected: "settled" });
     isConnected = false;
-    news.connection();
-    await settled(code("awaitingPhone"));
-    expect(message()?.text).toEqual("⚠️ Telegram ended this connection. Connect again to go on.");
+    await hear("telegram.changed");
+    expect(text()).toEqual("⚠️ Telegram ended this connection. Connect again to go on.");
+    expect(selectSuggestedPhone(snapshot())).toEqual(PHONE);
     isConnected = true;
-    news.connection();
-    await settled({ connected: "settled" });
+    await hear("telegram.changed");
+    expect(isAt({ connected: "settled" })).toEqual(true);
   });
 });

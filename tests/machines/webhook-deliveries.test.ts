@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
 import type { DeliveryPage, WebhookDelivery } from "../../domain/webhook.ts";
 import {
   type WebhookDeliveriesParts,
@@ -7,6 +7,7 @@ import {
 } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -126,58 +127,38 @@ async function startDeliveries(overrides: Partial<Service> = {}, id: string = ho
     },
     onChanged: (listener) => ((change = listener), () => {}),
   });
-  const chart = createActor(logic, { input: { id } }).start();
+  const journey = startJourney(logic, { input: { id } });
   await settle();
-  return { chart, sent, said: page.said, change: () => change() };
+  const ids = () => journey.context().items.map((delivery) => delivery.id);
+  return { ...journey, ids, sent, said: page.said, change: () => (change(), settle()) };
 }
 
 describe("a webhook's deliveries", () => {
   it("are sent again once they are settled", async () => {
     const items = [deliveryOf(3, { state: "pending" }), deliveryOf(2), deliveryOf(1, { state: "given_up" })];
-    const { chart, sent, said } = await startDeliveries({ listDeliveries: pagesOf(items) });
-    const can = (id: string) => chart.getSnapshot().can({ type: "delivery.replay", id });
+    const { go, snapshot, sent, said } = await startDeliveries({ listDeliveries: pagesOf(items) });
+    const can = (id: string) => snapshot().can({ type: "delivery.replay", id });
     expect(["d3", "d2", "d1", "d0"].map(can)).toEqual([false, true, true, false]);
-    chart.send({ type: "delivery.replay", id: "d1" });
-    await settle();
+    await go({ type: "delivery.replay", id: "d1" });
     expect([sent, said]).toEqual([[{ id: hook.id, delivery: "d1" }], ["Being sent again: see the first line."]]);
   });
 
   it("are sent again only after the server has enabled the webhook", async () => {
-    const answer = Promise.withResolvers<unknown>();
-    const asked: unknown[] = [];
-    const { chart } = await startDeliveries(
-      {
-        change: (input) => {
-          asked.push(input);
-          return answer.promise;
-        },
-      },
-      dead.id,
-    );
-    chart.send({ type: "delivery.replay", id: "d2" });
-    chart.send({ type: "webhook.enable" });
-    await settle();
-    expect([asked, chart.getSnapshot().value.work]).toEqual([[{ id: dead.id, enabled: true }], "enabling"]);
-    answer.resolve({});
-    await settle();
-    expect(chart.getSnapshot().value.work).toEqual("resting");
+    const { go, sent } = await startDeliveries({}, dead.id);
+    await go({ type: "delivery.replay", id: "d2" }, { type: "webhook.enable" });
+    expect(sent).toEqual([{ id: dead.id, enabled: true }]);
   });
 
   it("grow page by page, and a refresh reads as many as are shown", async () => {
     const asked: unknown[] = [];
     const read = pagesOf(downFrom(120));
-    const { chart, change } = await startDeliveries({
-      listDeliveries: (request) => {
-        asked.push(request.before);
-        return read(request);
-      },
+    const { go, context, change } = await startDeliveries({
+      listDeliveries: (request) => (asked.push(request.before), read(request)),
     });
-    chart.send({ type: "older.load" });
-    await settle();
-    chart.send({ type: "delivery.open", id: "30" });
-    change();
-    await settle();
-    const { items, opened, next } = chart.getSnapshot().context;
+    await go({ type: "older.load" });
+    await go({ type: "delivery.open", id: "30" });
+    await change();
+    const { items, opened, next } = context();
     expect([items.length, opened, next, asked]).toEqual([100, "30", "21", [null, "71", null, "71"]]);
   });
 
@@ -185,36 +166,33 @@ describe("a webhook's deliveries", () => {
     const deliveries = downFrom(120);
     const held = new Map<string, () => void>();
     let isHeld = false;
-    const { chart, change } = await startDeliveries({
+    const { go, context, ids, change } = await startDeliveries({
       async listDeliveries(request) {
         if (isHeld) await new Promise<void>((answer) => held.set(request.before === null ? "newest" : "older", answer));
         return pagesOf(deliveries)(request);
       },
     });
     isHeld = true;
-    chart.send({ type: "older.load" });
+    void go({ type: "older.load" });
     deliveries.unshift(deliveryOf(1, { id: "121" }));
-    change();
-    await settle();
+    await change();
     isHeld = false;
     held.get(first)?.();
     await settle();
     for (const answer of held.values()) answer();
     await settle();
-    const { items, next } = chart.getSnapshot().context;
-    expect([items.map(({ id }) => id), next]).toEqual([deliveries.slice(0, 101).map(({ id }) => id), "21"]);
+    expect([ids(), context().next]).toEqual([deliveries.slice(0, 101).map(({ id }) => id), "21"]);
   });
 
   it("are gone with a webhook that was deleted elsewhere", async () => {
-    const { chart } = await startDeliveries({ list: async () => [], listDeliveries: async () => null });
-    expect(chart.getSnapshot().context).toMatchObject({ webhook: null, items: [], next: null });
+    const { context } = await startDeliveries({ list: async () => [], listDeliveries: async () => null });
+    expect(context()).toMatchObject({ webhook: null, items: [], next: null });
   });
 
   it("begin with a test event and keep it once when the list is read again", async () => {
     const testEvent = deliveryOf(9, { event: "webhook.test" });
-    const { chart } = await startDeliveries({ listDeliveries: pagesOf([testEvent, deliveryOf(2)]) });
-    chart.send({ type: "webhook.test" });
-    await settle();
-    expect(chart.getSnapshot().context.items.map(({ id }) => id)).toEqual(["d9", "d2"]);
+    const { go, ids } = await startDeliveries({ listDeliveries: pagesOf([testEvent, deliveryOf(2)]) });
+    await go({ type: "webhook.test" });
+    expect(ids()).toEqual(["d9", "d2"]);
   });
 });

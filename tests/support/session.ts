@@ -6,8 +6,10 @@ import { fakePage } from "./page.ts";
 export const NOON = Date.parse("2026-11-21T12:00:00Z");
 export const ada = { id: "3f0c8a51-7c1e-4a52-9a44-0c3f6d1f0a01", email: "ada@example.com" };
 
+type FakeParts = Partial<Omit<SessionParts, "auth">> & { auth?: Partial<SessionParts["auth"]> };
+
 /** Creates a session whose sign-in service is driven by `tell`, with the given subscription, at noon. */
-export function startFakeSession(subscription: Subscription | null, parts: Partial<SessionParts> = {}) {
+export function startFakeSession(subscription: Subscription | null, { auth, ...parts }: FakeParts = {}) {
   let tell: (fact: SessionFact) => void = () => {};
   const clock = new SimulatedClock();
   const page = fakePage();
@@ -19,6 +21,7 @@ export function startFakeSession(subscription: Subscription | null, parts: Parti
       },
       signOut: async () => {},
       keepFresh: () => {},
+      ...auth,
     },
     fetchSubscription: async () => subscription,
     tokens: { set: () => {}, remove: () => {} },
