@@ -1,9 +1,9 @@
-import { expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { expect, it } from "vitest";
 import type { Locale } from "../../domain/locales.ts";
 import { createLanguage } from "../../src/machines/language/language.machine.ts";
-import { failureText } from "../support/model-events.ts";
-import { fakePage } from "../support/page.ts";
+import { failureText, refusedWith } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { languageMachine, languageModel } from "./language.model.ts";
@@ -33,45 +33,37 @@ walkEveryPath(languageMachine, languageModel, {
   },
 });
 
-function start(stored: Locale | null, ofVisitor: Locale | null) {
-  const page = fakePage();
+/** The chart over what the user has saved and what this visitor chose; `answer` settles the next save. */
+async function start(stored: Locale | null, ofVisitor: Locale | null, answer?: Promise<Locale | null>) {
   const shown: (Locale | null)[] = [];
-  const saveLanguage = vi.fn<(input: { language: Locale | null }) => Promise<Locale | null>>(
-    async ({ language }) => language,
-  );
-  const chart = createActor(
-    createLanguage(page, {
-      settings: { readLanguage: async () => stored, saveLanguage },
-      language: { choose: async (language) => void shown.push(language), ofVisitor: () => ofVisitor },
-    }),
-  ).start();
-  const rests = () => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual("resting"));
-  return { chart, shown, saveLanguage, rests };
+  const saved: (Locale | null)[] = [];
+  const logic = createLanguage(fakePage(), {
+    settings: {
+      readLanguage: async () => stored,
+      saveLanguage: ({ language }) => (saved.push(language), answer ?? Promise.resolve(language)),
+    },
+    language: { choose: async (language) => void shown.push(language), ofVisitor: () => ofVisitor },
+  });
+  const journey = startJourney(logic);
+  await settle();
+  return { ...journey, shown, saved };
 }
 
 it.each<{ stored: Locale | null; ofVisitor: Locale | null; shown: (Locale | null)[]; saved: Locale[] }>([
   { stored: "es", ofVisitor: "ru", shown: ["es"], saved: [] },
   { stored: null, ofVisitor: "ru", shown: ["ru"], saved: ["ru"] },
   { stored: null, ofVisitor: null, shown: [null], saved: [] },
-])("shows the user's $stored over a visitor's $ofVisitor", async ({ stored, ofVisitor, shown, saved }) => {
-  const chart = start(stored, ofVisitor);
-  await chart.rests();
-  expect([chart.shown, chart.saveLanguage.mock.calls.map(([input]) => input.language)]).toEqual([shown, saved]);
+])("shows the user's $stored over a visitor's $ofVisitor", async ({ stored, ofVisitor, ...expected }) => {
+  const { shown, saved } = await start(stored, ofVisitor);
+  expect({ shown, saved }).toEqual(expected);
 });
 
 it("shows a choice before it is saved, and says when it was not", async () => {
-  const { chart, shown, saveLanguage, rests } = start("es", null);
-  await rests();
   const saving = Promise.withResolvers<Locale | null>();
-  saveLanguage.mockReturnValueOnce(saving.promise);
-  chart.send({ type: "language.choose", language: "ru" });
-  expect([shown, chart.getSnapshot().value]).toEqual([["es", "ru"], "saving"]);
-  const refusal = { status: 422, body: { code: "invalid_input", message: "Not now." } };
-  saving.reject(refusal);
-  await rests();
-  expect(chart.getSnapshot().context).toEqual({
-    saved: "es",
-    wanted: "ru",
-    problem: "Not now.",
-  });
+  const { go, shown, snapshot, context } = await start("es", null, saving.promise);
+  await go({ type: "language.choose", language: "ru" });
+  expect([shown, snapshot().value]).toEqual([["es", "ru"], "saving"]);
+  saving.reject(refusedWith(422, { code: "invalid_input", message: "Not now." }));
+  await settle();
+  expect(context()).toEqual({ saved: "es", wanted: "ru", problem: "Not now." });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
 import type { UiText } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
 import { previewOf, readPreview } from "../../src/machines/lead-import/csv-preview.ts";
 import { createLeadImport } from "../../src/machines/lead-import/lead-import.machine.ts";
 import type { Visit } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
-import { fakePage, settle } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { file, leadImportMachine, leadImportModel } from "./lead-import.model.ts";
@@ -128,17 +129,16 @@ it("takes an export's columns for what they are, one target each, and finds peop
     onImported: () => {},
     leads: { importFile: () => Promise.reject(new Error("offline")) },
   });
-  const chart = createActor(logic).start();
+  const { go, context } = startJourney(logic);
   const choose = async (text: string, fields = {}) => {
-    chart.send({ type: "file.choose", file: new File([text], "leads.csv"), fields });
-    await settle();
-    return chart.getSnapshot().context.mapping;
+    await go({ type: "file.choose", file: new File([text], "leads.csv"), fields });
+    return context().mapping;
   };
   expect(await choose("telegram_user_id,username,City\n5001,ada,Oslo\n", { City: "field.f1" })).toEqual({
     telegram_user_id: "telegram_user_id",
     City: "field.f1",
   });
   expect(await choose("a,b\n1,2\n")).toEqual({});
-  for (const header of ["a", "b"]) chart.send({ type: "mapping.change", header, target: "username" });
-  expect(chart.getSnapshot().context.mapping).toEqual({ b: "username" });
+  await go(...["a", "b"].map((header) => ({ type: "mapping.change", header, target: "username" }) as const));
+  expect(context().mapping).toEqual({ b: "username" });
 });

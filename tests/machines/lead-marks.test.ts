@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
 import { FIELD_PROBLEMS } from "../../domain/field-problems.ts";
 import { english } from "../support/english.ts";
 import { createLeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -116,23 +117,20 @@ function startMarks() {
       remove: (leadId) => calls.push(`${leadId} restored`),
     },
   });
-  return { ...page, calls, chart: createActor(logic, { input: { lead: ada } }).start() };
+  return { ...startJourney(logic, { input: { lead: ada } }), calls, said: page.said, undos: page.undos };
 }
 
 it("saves each field in the type of its values, and an empty one as null", async () => {
-  const { chart, calls } = startMarks();
-  chart.send({ type: "field.change", field: home, text: " " });
-  chart.send({ type: "field.change", field: budget, text: "1250.5" });
-  chart.send({ type: "fields.save" });
-  await settle();
+  const { go, context, calls } = startMarks();
+  await go({ type: "field.change", field: home, text: " " }, { type: "field.change", field: budget, text: "1250.5" });
+  await go({ type: "fields.save" });
   expect(calls).toEqual([{ leadId: "lead-1", values: { f1: 1_250.5, f2: null } }, "changed"]);
-  expect(chart.getSnapshot().context).toMatchObject({ typed: {}, lead: { fields: { f1: 1_250.5 } } });
+  expect(context()).toMatchObject({ typed: {}, lead: { fields: { f1: 1_250.5 } } });
 });
 
 it("excludes a lead after a question, and restores it once by Undo", async () => {
-  const { chart, calls, said, undos } = startMarks();
-  chart.send({ type: "lead.exclude" });
-  await settle();
+  const { go, calls, said, undos } = startMarks();
+  await go({ type: "lead.exclude" });
   expect(calls).toEqual(["lead-1 of Ada excluded", "changed"]);
   undos[0]?.();
   undos[0]?.();

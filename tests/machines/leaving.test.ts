@@ -3,7 +3,8 @@ import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
 import { startLeaving } from "../../src/app/leaving.ts";
 import { createLeaving, isGuarding } from "../../src/machines/leaving/leaving.machine.ts";
-import { fakePage } from "../support/page.ts";
+import { fakePage, settle } from "../support/page.ts";
+import { done, failed } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -17,11 +18,7 @@ const leavingModel: WalkedModel = {
     { type: "work.unsaved", question: "The key is shown only now. Leave without it?" },
     { type: "screen.leave", departure: { kind: "address", to: "/leads" } },
     { type: "screen.leave", departure: { kind: "logOut" } },
-    ...["askLogOut", "askConfirmation"].flatMap((question) => [
-      { type: `xstate.done.actor.${question}`, output: true },
-      { type: `xstate.done.actor.${question}`, output: false },
-      { type: `xstate.error.actor.${question}`, error: new Error("away") },
-    ]),
+    ...["askLogOut", "askConfirmation"].flatMap((question) => [...done(question, true, false), ...failed(question)]),
   ],
   project: ({ value, context }) => [value, context.areRepliesWaiting, context.question, context.departure],
 };
@@ -102,42 +99,45 @@ function guardAt(path: string) {
   window.history.replaceState(null, "", path);
   const asked: string[] = [];
   const done: string[] = [];
-  let settle = (_isConfirmed: boolean) => {};
+  let decide = (_isConfirmed: boolean) => {};
   const notifier = {
     confirm: (message: UiTextOrString) => {
       asked.push(english(message));
-      return new Promise<boolean>((resolve) => (settle = resolve));
+      return new Promise<boolean>((resolve) => (decide = resolve));
     },
   };
   const leaving = startLeaving({ notifier }, { logOut: () => done.push("logged out") });
   onTestFinished(() => leaving.stop());
-  const answer = async (isConfirmed: boolean) => {
-    settle(isConfirmed);
-    await vi.waitFor(() => expect(["free", "guarding"]).toContain(leaving.getSnapshot().value));
+  return {
+    leaving,
+    asked,
+    done,
+    leaveFor: (to: string) => leaving.send({ type: "screen.leave", departure: { kind: "address", to } }),
+    answer: (isConfirmed: boolean) => (decide(isConfirmed), settle()),
   };
-  return { leaving, asked, done, answer };
 }
 const isUnloadAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 describe("leaving a screen", () => {
   it("with nothing unsaved asks nobody", () => {
-    const { leaving, asked, done } = guardAt("/stages");
-    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
+    const { leaving, leaveFor, asked, done } = guardAt("/stages");
+    leaveFor("/leads");
     leaving.send({ type: "screen.leave", departure: { kind: "logOut" } });
     expect([asked, window.location.pathname, done]).toEqual([[], "/leads", ["logged out"]]);
     expect(isUnloadAsked()).toEqual(false);
   });
 
-  it("with unsaved changes goes where the person was going once they say so", async () => {
-    const { leaving, asked, answer } = guardAt("/stages");
+  it("with unsaved changes is asked about, also by the browser, and goes on once the person says so", async () => {
+    const { leaving, leaveFor, asked, answer } = guardAt("/stages");
     leaving.send({ type: "work.unsaved" });
-    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
-    expect([asked, window.location.pathname]).toEqual([[QUESTION], "/stages"]);
+    const now = () => [isGuarding(leaving), isUnloadAsked(), window.location.pathname];
+    leaveFor("/leads");
+    expect([asked, now()]).toEqual([[QUESTION], [true, true, "/stages"]]);
     await answer(false);
-    expect([isGuarding(leaving), window.location.pathname]).toEqual([true, "/stages"]);
-    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
+    expect(now()).toEqual([true, true, "/stages"]);
+    leaveFor("/leads");
     await answer(true);
-    expect([isGuarding(leaving), window.location.pathname]).toEqual([false, "/leads"]);
+    expect(now()).toEqual([false, false, "/leads"]);
   });
 
   it("by Back keeps the address while it asks, and goes back once the person says so", async () => {
@@ -155,28 +155,17 @@ describe("leaving a screen", () => {
   it("asks what the work itself has to say, and within the screen asks nobody", async () => {
     window.history.replaceState(null, "", "/settings#people");
     window.history.pushState(null, "", "/settings#keys");
-    const { leaving, asked, answer } = guardAt("/settings#keys");
+    const { leaving, leaveFor, asked, answer } = guardAt("/settings#keys");
     leaving.send({ type: "work.unsaved", question: "The key is shown only now. Leave without it?" });
     window.history.back();
     await vi.waitFor(() => expect(window.location.hash).toEqual("#people"));
     expect(asked).toEqual([]);
-    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
+    leaveFor("/leads");
     await answer(false);
-    expect(asked).toEqual(["The key is shown only now. Leave without it?"]);
     leaving.send({ type: "work.saved" });
     leaving.send({ type: "work.unsaved" });
-    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
-    await answer(false);
-    expect(asked[1]).toEqual(QUESTION);
-    leaving.send({ type: "work.saved" });
-  });
-
-  it("by reload or by closing the tab is asked by the browser while something is unsaved, and only then", () => {
-    const { leaving } = guardAt("/stages");
-    leaving.send({ type: "work.unsaved" });
-    expect(isUnloadAsked()).toEqual(true);
-    leaving.send({ type: "work.saved" });
-    expect(isUnloadAsked()).toEqual(false);
+    leaveFor("/leads");
+    expect(asked).toEqual(["The key is shown only now. Leave without it?", QUESTION]);
   });
 
   it("takes its listeners away when it is stopped", async () => {

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { createActor, waitFor } from "xstate";
+import { expect, it } from "vitest";
 import { createLogin } from "../../src/machines/login/login.machine.ts";
 import type { Auth } from "../../src/services/auth.ts";
 import { english } from "../support/english.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -32,24 +32,11 @@ walkEveryPath(loginMachine, loginModel, {
   signedIn: { after: { "done signIn": ({ event }) => expect(event.output.kind).toEqual("signedIn") } },
 });
 
-describe("a login", () => {
-  const logIn = (signIn: Auth["signIn"]) => {
-    const page = fakePage();
-    const login = createActor(createLogin(page, signIn)).start();
-    login.send({ type: "credentials.submit", email: "ada@example.com", password: "correct horse" });
-    return { login, said: page.said };
-  };
-
-  it("with the right password ends signed in and says nothing", async () => {
-    const { login, said } = logIn(async () => ({ kind: "signedIn" }));
-    await waitFor(login, (snapshot) => snapshot.status === "done");
-    expect(login.getSnapshot().value).toEqual("signedIn");
-    expect(said).toEqual([]);
-  });
-
-  it("with a wrong password says so in the server's words and asks again", async () => {
-    const { login, said } = logIn(async () => ({ kind: "refused", message: "Invalid login credentials" }));
-    await waitFor(login, (snapshot) => snapshot.matches("awaitingCredentials"));
-    expect(said).toEqual([["alert", "Login failed: Invalid login credentials"]]);
-  });
+it("with a wrong password says so in the server's words and asks again", async () => {
+  const page = fakePage();
+  const signIn: Auth["signIn"] = async () => ({ kind: "refused", message: "Invalid login credentials" });
+  const { go, snapshot } = startJourney(createLogin(page, signIn));
+  await go({ type: "credentials.submit", email: "ada@example.com", password: "correct horse" });
+  expect(snapshot().value).toEqual("awaitingCredentials");
+  expect(page.said).toEqual([["alert", "Login failed: Invalid login credentials"]]);
 });

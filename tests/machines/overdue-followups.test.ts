@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createActor } from "xstate";
 import { english } from "../support/english.ts";
 import { createOverdueFollowups } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
 import { namesOf, waitingMessage } from "../../src/machines/overdue-followups/overdue-followups.words.ts";
 import { failureText, refusedWith } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -61,11 +61,10 @@ describe("overdue follow-ups", () => {
       overdue: async () => answers.shift() ?? NONE,
       confirmOverdue: async (input: { leadIds: string[] | null }) => (sent.push(input.leadIds), total),
     };
-    const chart = createActor(createOverdueFollowups(page, { followups, onReturn: () => () => {} })).start();
+    const { go, context } = startJourney(createOverdueFollowups(page, { followups, onReturn: () => () => {} }));
     await settle();
-    chart.send({ type: "overdue.send" });
-    await settle();
-    expect([sent, page.said, chart.getSnapshot().context.overdue]).toEqual([
+    await go({ type: "overdue.send" });
+    expect([sent, page.said, context().overdue]).toEqual([
       [leadIds],
       [
         ["question", `Send the overdue follow-up to ${total} leads now, within the allowed hours?`],
@@ -79,18 +78,18 @@ describe("overdue follow-ups", () => {
     const page = fakePage();
     let tell = () => {};
     const answers = [Promise.reject(refusedWith(404)), Promise.resolve(overdue)];
-    const chart = createActor(
+    const { context } = startJourney(
       createOverdueFollowups(page, {
         followups: { overdue: () => answers.shift() ?? Promise.resolve(NONE), confirmOverdue: async () => 0 },
         onPlanChanged: (listener) => ((tell = listener), () => {}),
         onReturn: () => () => {},
       }),
-    ).start();
+    );
     await settle();
-    expect(chart.getSnapshot().context.overdue).toEqual(NONE);
+    expect(context().overdue).toEqual(NONE);
     tell();
     await settle();
-    expect([chart.getSnapshot().context.overdue, page.logged]).toEqual([overdue, []]);
+    expect([context().overdue, page.logged]).toEqual([overdue, []]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createActor, waitFor } from "xstate";
 import type { UiText } from "../../domain/ui-text.ts";
 import { COMMANDS } from "../../src/commands/commands.ts";
 import { findCommands, fitOf } from "../../src/commands/find.ts";
@@ -8,6 +7,7 @@ import { SCREENS } from "../../src/commands/screens.ts";
 import { createPalette, selectFound } from "../../src/machines/palette/palette.machine.ts";
 import { english } from "../support/english.ts";
 import type { Invariants } from "../support/invariants.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadNumber } from "./board.model.ts";
@@ -52,19 +52,15 @@ it("searches with each letter, keeps everyone found and drops the answer to an o
       return new Promise((resolve) => answers.push(() => resolve(page)));
     },
   });
-  const palette = createActor(logic).start();
-  const isFound = () => waitFor(palette, (snapshot) => snapshot.matches("found"));
+  const { go, snapshot, context } = startJourney(logic);
   answers[0]?.();
-  await isFound();
-  for (const query of ["a", "an", "an "]) palette.send({ type: "query.change", query });
-  expect(selectFound(palette.getSnapshot())).toEqual(null);
-  answers[2]?.();
-  await isFound();
-  answers[1]?.();
+  await settle();
+  await go(...["a", "an", "an "].map((query) => ({ type: "query.change", query }) as const));
+  expect(selectFound(snapshot())).toEqual(null);
+  for (const answer of [answers[2], answers[1]]) answer?.();
   await settle();
   expect(asked).toEqual([undefined, "a", "an"]);
-  expect(selectFound(palette.getSnapshot())).toEqual([leadNumber(3, "s1")]);
-  expect(palette.getSnapshot().context.known.map(({ id }) => id)).toEqual(["3", "1"]);
+  expect([selectFound(snapshot()), context().known.map(({ id }) => id)]).toEqual([[leadNumber(3, "s1")], ["3", "1"]]);
 });
 
 describe("the one list of commands", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createActor, waitFor } from "xstate";
 import { createPasswordLink } from "../../src/machines/password-link/password-link.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
+import { startJourney } from "../support/journey.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { passwordLinkMachine, passwordLinkModel } from "./password-link.model.ts";
 
@@ -37,14 +37,9 @@ it("shows why a request for a link was refused, then sends one to another addres
   const outcomes = [{ kind: "refused", message: "Too many requests" }, { kind: "done" }] as const;
   const asked: string[] = [];
   const requestPasswordReset = async ({ email }: { email: string }) => outcomes[asked.push(email) - 1] ?? outcomes[1];
-  const link = createActor(createPasswordLink({ requestPasswordReset })).start();
-  link.send({ type: "email.submit", email: "ada@example.com" });
-  const refused = await waitFor(link, (snapshot) => snapshot.matches("awaitingEmail"));
-  expect(refused.context).toEqual({ email: "ada@example.com", problem: "Too many requests" });
-  link.send({ type: "email.submit", email: "bob@example.com" });
-  const sent = await waitFor(link, (snapshot) => snapshot.matches("sent"));
-  expect([sent.context, asked]).toEqual([
-    { email: "bob@example.com", problem: null },
-    ["ada@example.com", "bob@example.com"],
-  ]);
+  const { go, context, snapshot } = startJourney(createPasswordLink({ requestPasswordReset }));
+  await go({ type: "email.submit", email: "ada@example.com" });
+  expect(context()).toEqual({ email: "ada@example.com", problem: "Too many requests" });
+  await go({ type: "email.submit", email: "bob@example.com" });
+  expect([snapshot().value, context().problem, asked]).toEqual(["sent", null, ["ada@example.com", "bob@example.com"]]);
 });

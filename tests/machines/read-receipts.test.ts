@@ -1,9 +1,9 @@
-import { expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { expect, it } from "vitest";
 import { createReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
-import { failureText } from "../support/model-events.ts";
-import { fakePage } from "../support/page.ts";
+import { failureText, unanswered } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { readReceiptsMachine, readReceiptsModel } from "./read-receipts.model.ts";
@@ -39,38 +39,24 @@ const invariants: Invariants<typeof readReceiptsMachine> = {
 
 walkEveryPath(readReceiptsMachine, readReceiptsModel, invariants);
 
-function startReceipts(saveReceipts: (input: { isOn: boolean }) => Promise<boolean>) {
+it("read receipts are switched by one call, and one that failed after the screen was left is told", async () => {
   const page = fakePage();
-  const logic = createReadReceipts(page, { readReceipts: async () => false, saveReceipts });
-  const chart = createActor(logic).start();
-  const resting = () => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual("resting"));
-  return { chart, said: page.said, resting };
-}
-
-it("read receipts are switched by one call, and shown as asked for meanwhile", async () => {
   const asked: boolean[] = [];
-  const { chart, resting } = startReceipts(async ({ isOn }) => asked.push(isOn) > 0 && isOn);
-  await resting();
-  chart.send({ type: "receipts.switch" });
-  chart.send({ type: "receipts.switch" });
-  await resting();
-  expect([asked, chart.getSnapshot().context]).toEqual([[true], { isOn: true, problem: null }]);
-});
-
-it("read receipts that were not saved stand as they were, and say so", async () => {
-  const { chart, said, resting } = startReceipts(() => Promise.reject(new Error("offline")));
-  await resting();
-  chart.send({ type: "receipts.switch" });
-  await resting();
-  expect([chart.getSnapshot().context, said]).toEqual([
-    { isOn: false, problem: "No response from the server. It may have been saved." },
-    [],
-  ]);
+  const saveReceipts = async ({ isOn }: { isOn: boolean }) => {
+    if (asked.push(isOn) > 1) throw new Error("offline");
+    return isOn;
+  };
+  const { chart, go, context } = startJourney(
+    createReadReceipts(page, { readReceipts: async () => false, saveReceipts }),
+  );
+  await settle();
+  await go({ type: "receipts.switch" }, { type: "receipts.switch" });
+  expect([asked, context()]).toEqual([[true], { isOn: true, problem: null }]);
   chart.send({ type: "receipts.switch" });
   chart.stop();
-  await vi.waitFor(() =>
-    expect(said).toEqual([
-      ["warning", "No response from the server. Whether people see that you have read may have been saved."],
-    ]),
-  );
+  await settle();
+  expect([asked, page.said]).toEqual([
+    [true, false],
+    [["warning", unanswered("Whether people see that you have read may have been saved.")]],
+  ]);
 });

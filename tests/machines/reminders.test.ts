@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
 import { activateEnglish, activateLocale, loadTexts } from "../../src/language/activate.ts";
 import { createReminders } from "../../src/machines/reminders/reminders.machine.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { failureText, refusedWith, unanswered } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -126,17 +127,15 @@ async function startReminders(gateway: Partial<Gateway> = {}) {
     },
     onReturn: () => () => {},
   });
-  const chart = createActor(logic).start();
+  const journey = startJourney(logic);
   await settle();
-  return { ...page, chart, calls, restore: () => restored() };
+  return { ...journey, said: page.said, calls, restore: () => restored() };
 }
 
 it("adds a reminder with the defaults for what was not typed", async () => {
-  const { chart, calls } = await startReminders();
-  chart.send({ type: "form.change", change: { stage: "Interested", channelId: "@team" } });
-  chart.send({ type: "form.submit" });
-  await settle();
-  expect([calls, chart.getSnapshot().context.stageNames]).toEqual([
+  const { go, calls, context } = await startReminders();
+  await go({ type: "form.change", change: { stage: "Interested", channelId: "@team" } }, { type: "form.submit" });
+  expect([calls, context().stageNames]).toEqual([
     [["POST", { ...draft, stage: "Interested", channel_id: "@team" }]],
     ["Interested"],
   ]);
@@ -144,21 +143,18 @@ it("adds a reminder with the defaults for what was not typed", async () => {
 
 it("does not show a deleted reminder again when an older answer arrives, and shows it after an undo", async () => {
   const answers: ((reminders: (typeof oneReminder)[]) => void)[] = [];
-  const { chart, calls, restore } = await startReminders({
+  const { go, context, calls, restore } = await startReminders({
     list: () => new Promise((resolve) => answers.push(resolve)),
   });
-  answers[0]?.([oneReminder]);
-  await settle();
+  const answer = (place: number) => (answers[place]?.([oneReminder]), settle());
+  await answer(0);
   restore();
-  chart.send({ type: "reminder.delete", id: "reminder-1" });
-  await settle();
-  answers[1]?.([oneReminder]);
-  await settle();
-  expect(chart.getSnapshot().context.reminders).toEqual([]);
+  await go({ type: "reminder.delete", id: "reminder-1" });
+  await answer(1);
+  expect(context().reminders).toEqual([]);
   restore();
-  answers[2]?.([oneReminder]);
-  await settle();
-  expect([chart.getSnapshot().context.reminders, calls]).toEqual([
+  await answer(2);
+  expect([context().reminders, calls]).toEqual([
     [oneReminder],
     [
       ["DELETE", "reminder-1"],
@@ -175,18 +171,22 @@ it.each([
     calls: [],
     said: [["warning", "Slow down."]],
   },
-])("finishes a deletion after the user leaves the screen and $outcome", async ({ remove, ...expected }) => {
-  const { chart, calls, said } = await startReminders({ remove });
-  chart.send({ type: "reminder.delete", id: "reminder-1" });
-  chart.stop();
-  await settle();
-  expect({ calls, said }).toEqual({ calls: expected.calls, said: expected.said });
-});
+])(
+  "finishes a deletion after the user leaves the screen and $outcome",
+  async ({ remove, calls: undone, said: told }) => {
+    const { chart, calls, said } = await startReminders({ remove });
+    chart.send({ type: "reminder.delete", id: "reminder-1" });
+    chart.stop();
+    await settle();
+    expect([calls, said]).toEqual([undone, told]);
+  },
+);
 
 it("starts from a template in the page's language", async () => {
   await loadTexts("inside");
   await activateLocale("ru");
-  const { form } = createActor(createReminders(fakePage())).getSnapshot().context;
-  expect(form.template).toEqual("⏰ Лид {name} застрял на этапе {stage}.");
+  expect(startJourney(createReminders(fakePage())).context().form.template).toEqual(
+    "⏰ Лид {name} застрял на этапе {stage}.",
+  );
   activateEnglish();
 });

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { createActor } from "xstate";
 import type { SettingsPatch } from "../../domain/settings.ts";
-import { withDay } from "../../src/machines/settings/settings.form.ts";
+import { type SettingsForm, withDay } from "../../src/machines/settings/settings.form.ts";
 import { createSettings } from "../../src/machines/settings/settings.machine.ts";
-import { HttpError } from "../../src/services/http.ts";
 import { unanswered } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
@@ -99,7 +98,9 @@ walkEveryPath(settingsMachine, settingsModel, {
   },
 });
 
-async function startSettings(save: (patch: SettingsPatch) => Promise<ReturnType<typeof settingsOf>>) {
+type Saving = (patch: SettingsPatch) => Promise<ReturnType<typeof settingsOf>>;
+
+async function startSettings(save: Saving) {
   const page = fakePage();
   let answered = settingsOf();
   let comeBack = () => {};
@@ -107,27 +108,25 @@ async function startSettings(save: (patch: SettingsPatch) => Promise<ReturnType<
     settings: { read: async () => answered, save },
     onReturn: (listener) => ((comeBack = () => listener("shown")), () => {}),
   });
-  const chart = createActor(logic).start();
+  const journey = startJourney(logic);
   await settle();
-  const returns = (settings: ReturnType<typeof settingsOf>) => {
-    answered = settings;
-    comeBack();
-    return settle();
+  return {
+    ...journey,
+    said: page.said,
+    type: (change: Partial<SettingsForm>) => journey.go({ type: "settings.change", change }),
+    save: () => journey.go({ type: "settings.save" }),
+    returns: (settings: ReturnType<typeof settingsOf>) => ((answered = settings), comeBack(), settle()),
   };
-  return { chart, said: page.said, returns };
 }
 
 it("sends only the changed fields", async () => {
   const sent: SettingsPatch[] = [];
-  const { chart, said } = await startSettings(async (patch) => (sent.push(patch), settingsOf(patch as never)));
-  chart.send({ type: "settings.change", change: { timeZone: "Europe/Berlin" } });
-  chart.send({ type: "settings.change", change: { weekdays: withDay("12345", 6) } });
-  chart.send({ type: "settings.save" });
-  await settle();
-  chart.send({ type: "settings.change", change: { timeZone: "", optOutWords: " stop \n\n halt" } });
-  chart.send({ type: "settings.save" });
-  await settle();
-  chart.send({ type: "settings.save" });
+  const { type, save, said } = await startSettings(async (patch) => (sent.push(patch), settingsOf(patch as never)));
+  await type({ timeZone: "Europe/Berlin", weekdays: withDay("12345", 6) });
+  await save();
+  await type({ timeZone: "", optOutWords: " stop \n\n halt" });
+  await save();
+  await save();
   expect(sent).toEqual([
     { time_zone: "Europe/Berlin", weekdays: [1, 2, 3, 4, 5, 6] },
     { time_zone: null, opt_out_words: ["stop", "halt"] },
@@ -139,25 +138,18 @@ it.each([
   { version: "mine", words: ["halt"] },
   { version: "saved", words: ["end"] },
 ] as const)("saves $words where the user chose it of a field changed in two tabs", async ({ version, words }) => {
-  let stored = settingsOf();
-  let isStale = true;
-  const { chart, returns } = await startSettings(async (patch) => {
-    if (isStale) throw new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: stored });
-    return (stored = { ...stored, ...(patch as Partial<typeof stored>) });
-  });
-  chart.send({ type: "settings.change", change: { optOutWords: "halt" } });
-  stored = settingsOf({ time_zone: "Asia/Tokyo", opt_out_words: ["end"] });
+  let stored = settingsOf({ time_zone: "Asia/Tokyo", opt_out_words: ["end"] });
+  const { go, type, save, context, returns } = await startSettings(
+    async (patch) => (stored = { ...stored, ...(patch as Partial<typeof stored>) }),
+  );
+  await type({ optOutWords: "halt" });
   await returns(stored);
-  expect(chart.getSnapshot().context).toMatchObject({
+  expect(context()).toMatchObject({
     form: { timeZone: "Asia/Tokyo", optOutWords: "halt" },
     saved: { optOutWords: "end" },
     isConflict: true,
   });
-  chart.send({ type: "settings.save" });
-  expect(chart.getSnapshot().matches("saving")).toEqual(false);
-  isStale = false;
-  chart.send({ type: "settings.choose", version });
-  chart.send({ type: "settings.save" });
-  await settle();
+  await go({ type: "settings.choose", version });
+  await save();
   expect(stored).toMatchObject({ time_zone: "Asia/Tokyo", opt_out_words: words });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createActor } from "xstate";
 import { createSignup } from "../../src/machines/signup/signup.machine.ts";
-import { fakePage, settle } from "../support/page.ts";
+import { startJourney } from "../support/journey.ts";
+import { fakePage } from "../support/page.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { signupMachine, signupModel } from "./signup.model.ts";
 
@@ -63,7 +63,6 @@ it("saves the profile, says so, and opens the login screen", async () => {
   });
   const [password, confirmation] = ["correct horse", "correct horse"];
   const { name, email } = typed;
-  createActor(logic).start().send({ type: "details.submit", name, email, password, confirmation });
-  await settle();
+  await startJourney(logic).go({ type: "details.submit", name, email, password, confirmation });
   expect([calls, page.said, page.logged]).toEqual([[{ id: "ada", email, name }, "login"], [["alert", CREATED]], []]);
 });

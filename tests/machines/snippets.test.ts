@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createActor } from "xstate";
 import { createSnippets, snippetDraft } from "../../src/machines/snippets/snippets.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { askingInvariant } from "../support/kit-invariants.ts";
 import { failureText } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -97,23 +97,20 @@ async function startSnippets() {
       remove: async () => {},
     },
   });
-  const chart = createActor(logic).start();
+  const journey = startJourney(logic);
   await settle();
-  return { ...page, sent, chart };
+  return { ...journey, sent, drafts: page.drafts };
 }
 
 it("adds and changes a snippet and forgets what was typed", async () => {
-  const { chart, drafts, sent } = await startSnippets();
+  const { go, drafts, sent } = await startSnippets();
   for (const [id, open] of [
     [null, { type: "snippet.add" }],
     ["1", { type: "snippet.edit", id: "1" }],
   ] as const) {
     const draft = snippetDraft(drafts, id);
     draft.write({ title: "Greeting", text: "", lostMedia: "", isFileGone: false }, {});
-    chart.send(open);
-    chart.send({ type: "form.change", change: { title: "Greeting", text: "Hello" } });
-    chart.send({ type: "form.submit" });
-    await settle();
+    await go(open, { type: "form.change", change: { title: "Greeting", text: "Hello" } }, { type: "form.submit" });
     expect(draft.read()).toEqual(null);
   }
   const form = { title: "Greeting", text: "Hello", media: undefined };
@@ -121,19 +118,17 @@ it("adds and changes a snippet and forgets what was typed", async () => {
 });
 
 it("takes fewer characters with a picture, a picture without text, and no blank field", async () => {
-  const { chart } = await startSnippets();
-  chart.send({ type: "snippet.add" });
-  const canSave = (change: object) => {
-    chart.send({ type: "form.change", change });
-    return chart.getSnapshot().can({ type: "form.submit" });
+  const { go, snapshot } = await startSnippets();
+  await go({ type: "snippet.add" });
+  const canSave = async (change: object) => {
+    await go({ type: "form.change", change });
+    return snapshot().can({ type: "form.submit" });
   };
   const picture = new File(["x"], "x.png", { type: "image/png" });
-  expect(canSave({ title: "Menu", text: "x".repeat(1_025), media: picture })).toEqual(false);
-  expect(canSave({ media: undefined })).toEqual(true);
-  expect(canSave({ title: " ", text: " " })).toEqual(true);
-  chart.send({ type: "form.submit" });
-  expect(Object.keys(chart.getSnapshot().context.refused)).toEqual(["title", "text"]);
-  canSave({ title: "Menu", media: picture });
-  chart.send({ type: "form.submit" });
-  expect(chart.getSnapshot().value).toMatchObject({ work: "saving" });
+  expect(await canSave({ title: "Menu", text: "x".repeat(1_025), media: picture })).toEqual(false);
+  expect(await canSave({ media: undefined })).toEqual(true);
+  await go({ type: "form.change", change: { title: " ", text: " " } }, { type: "form.submit" });
+  expect(Object.keys(snapshot().context.refused)).toEqual(["title", "text"]);
+  void go({ type: "form.change", change: { title: "Menu", media: picture } }, { type: "form.submit" });
+  expect(snapshot().value).toMatchObject({ work: "saving" });
 });

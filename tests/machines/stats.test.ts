@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ContextFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
+import type { Stage } from "../../domain/stage.ts";
 import { periodOf, searchOf, fillDays, rangeOf } from "../../src/machines/stats/stats.period.ts";
 import {
   FALLBACK_PALETTE,
@@ -9,6 +10,7 @@ import {
 } from "../../src/machines/stats/stats.figures.ts";
 import { type StatsParts, createStats } from "../../src/machines/stats/stats.machine.ts";
 import { type Invariants, unchecked } from "../support/invariants.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -102,7 +104,7 @@ type Service = NonNullable<StatsParts["stats"]>;
 
 async function startStats(overrides: Partial<Service> = {}, search = "") {
   const page = fakePage();
-  const asked: { total: unknown[]; conversion: unknown[] } = { total: [], conversion: [] };
+  const asked: Record<"total" | "conversion", unknown[]> = { total: [], conversion: [] };
   const logic = createStats(page, {
     now: () => NOW,
     rememberPeriod: () => {},
@@ -113,23 +115,20 @@ async function startStats(overrides: Partial<Service> = {}, search = "") {
       fetchTotal: async (range) => asked.total.push(range),
       fetchBreakdown: async () => [{ stage_id: "b", count: 3 }],
       fetchFunnel: async () => [],
-      async fetchConversion(request) {
-        asked.conversion.push(request);
-        return conversion;
-      },
+      fetchConversion: async (request) => (asked.conversion.push(request), conversion),
       ...overrides,
     },
   });
-  const chart = createActor(logic, { input: { period: periodOf(search) } }).start();
+  const journey = startJourney(logic, { input: { period: periodOf(search) } });
   await settle();
-  return { chart, asked, logged: page.logged };
+  return { ...journey, asked, logged: page.logged };
 }
 
 test("loads the last seven days and the conversion to the last stage by order", async () => {
-  const { chart, asked } = await startStats();
+  const { context, asked } = await startStats();
   const range = { start: "2026-03-04T00:00:00.000Z", end: "2026-03-10T23:59:59.999Z" };
   expect(asked).toEqual({ total: [range], conversion: [{ ...range, stageId: "c", stages }] });
-  expect(chart.getSnapshot().context.figures.volume).toHaveLength(7);
+  expect(context().figures.volume).toHaveLength(7);
 });
 
 test.each([
@@ -146,33 +145,31 @@ test.each([
     "the figures were not loaded",
   ],
 ])("shows %s", async (_what, error, shown, log) => {
-  const { chart, logged } = await startStats({ fetchVolume: () => Promise.reject(error) });
-  expect(chart.getSnapshot().context).toMatchObject(shown);
+  const { context, logged } = await startStats({ fetchVolume: () => Promise.reject(error) });
+  expect(context()).toMatchObject(shown);
   expect(logged).toEqual([log]);
 });
 
 test("requests nothing while the dates run backwards", async () => {
-  const { chart, asked } = await startStats({}, "?period=custom&start=2026-02-03&end=2026-02-01");
-  expect([asked, chart.getSnapshot().value.figures]).toEqual([{ total: [], conversion: [] }, "awaitingDates"]);
-  chart.send({ type: "dates.choose", start: "2026-02-01", end: "2026-02-03" });
-  await settle();
+  const { go, snapshot, asked } = await startStats({}, "?period=custom&start=2026-02-03&end=2026-02-01");
+  expect([asked, snapshot().value.figures]).toEqual([{ total: [], conversion: [] }, "awaitingDates"]);
+  await go({ type: "dates.choose", start: "2026-02-01", end: "2026-02-03" });
   expect(asked.total).toEqual([{ start: "2026-02-01T00:00:00.000Z", end: "2026-02-03T23:59:59.999Z" }]);
 });
 
 test("shows the newest period only, however slowly the older one answers", async () => {
   const answers: ((total: number) => void)[] = [];
-  const { chart, logged } = await startStats({
+  const { go, context, logged } = await startStats({
     fetchTotal: (_range, signal) =>
       new Promise((resolve, reject) => {
         answers.push(resolve);
         signal.addEventListener("abort", () => reject(signal.reason as Error));
       }),
   });
-  chart.send({ type: "period.choose", name: "30d" });
-  chart.send({ type: "period.choose", name: "1d" });
+  await go({ type: "period.choose", name: "30d" }, { type: "period.choose", name: "1d" });
   for (const [place, total] of [1, 7, 30].entries()) answers.at(-1 - place)?.(total);
   await settle();
-  expect([answers.length, chart.getSnapshot().context.figures.total, logged]).toEqual([3, 1, []]);
+  expect([answers.length, context().figures.total, logged]).toEqual([3, 1, []]);
 });
 
 describe("periods", () => {
@@ -235,25 +232,20 @@ describe("figures by stage", () => {
 
   test("have a palette of seven colours", () => expect(new Set(FALLBACK_PALETTE).size).toEqual(7));
 
+  const colorsOf = (chosen: Stage[]) => {
+    const one = chosen.map(({ id }) => ({ stage_id: id, count: 1 }));
+    return stageFigures(one, chosen, "Unknown").map(({ color }) => color);
+  };
+
   test("draw the first grey stage grey, and give the next ones colours that no stage chose", () => {
     const chosen = [stage("a", 1), stage("b", 2, FALLBACK_PALETTE[0]), stage("c", 3)];
-    const colors = stageFigures(
-      chosen.map(({ id }) => ({ stage_id: id, count: 1 })),
-      chosen,
-      "Unknown",
-    ).map(({ color }) => color);
-    expect(colors).toEqual(["#999999", FALLBACK_PALETTE[0], FALLBACK_PALETTE[1]]);
+    expect(colorsOf(chosen)).toEqual(["#999999", FALLBACK_PALETTE[0], FALLBACK_PALETTE[1]]);
   });
 
   test.each([1, 2])("leave each stage its own colour where %i of the palette are left", (left) => {
     const own = FALLBACK_PALETTE.slice(left);
     const chosen = [...own.map((color, at) => stage(`own ${at}`, at, color)), stage("grey", 8), stage("also grey", 9)];
-    const colors = stageFigures(
-      chosen.map(({ id }) => ({ stage_id: id, count: 1 })),
-      chosen,
-      "Unknown",
-    ).map(({ color }) => color);
-    expect(colors).toEqual([...own, "#999999", FALLBACK_PALETTE[0]]);
+    expect(colorsOf(chosen)).toEqual([...own, "#999999", FALLBACK_PALETTE[0]]);
   });
 
   test("go from stage to stage by all who are at least that far", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createActor } from "xstate";
 import { createTelegramAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
 import { failureText, refusedWith } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -33,40 +33,34 @@ walkEveryPath(telegramAccountMachine, telegramAccountModel, {
   },
 });
 
-const gateway = { fetchAccount: async () => account, saveDailyCap: async () => {}, resumeSending: async () => {} };
+async function startAccount(fetchAccount = async (): Promise<typeof account | null> => account) {
+  const page = fakePage();
+  const gateway = { fetchAccount, saveDailyCap: async () => {}, resumeSending: async () => {} };
+  const journey = startJourney(createTelegramAccount(page, { account: gateway }));
+  await settle();
+  return { ...journey, page };
+}
 
 it("shows no health and logs nothing when the server does not know the call", async () => {
-  const page = fakePage();
-  const fetchAccount = () => Promise.reject(refusedWith(404));
-  const actor = createActor(createTelegramAccount(page, { account: { ...gateway, fetchAccount } })).start();
-  await settle();
-  expect([actor.getSnapshot().value, actor.getSnapshot().context.account, page.logged]).toEqual([
-    { health: { shown: "current" }, work: "resting" },
-    null,
-    [],
-  ]);
+  const { snapshot, context, page } = await startAccount(() => Promise.reject(refusedWith(404)));
+  expect([snapshot().value.health, context().account, page.logged]).toEqual([{ shown: "current" }, null, []]);
 });
 
 it.each([
   [{ type: "cap.submit", dailyCap: 50 } as const, "Daily limit saved."],
   [{ type: "sending.resume" } as const, "Sending resumed."],
 ])("finishes $type after the user leaves the screen, and says so", async (event, text) => {
-  const page = fakePage();
-  const actor = createActor(createTelegramAccount(page, { account: gateway })).start();
-  await settle();
-  actor.send(event);
-  actor.stop();
+  const { chart, page } = await startAccount();
+  chart.send(event);
+  chart.stop();
   await settle();
   expect(page.said).toEqual([text]);
 });
 
 it("reads the account again when the server says that it changed", async () => {
-  const page = fakePage();
   let sent = 0;
-  const fetchAccount = async () => ({ ...account, sent_today: (sent += 1) });
-  const actor = createActor(createTelegramAccount(page, { account: { ...gateway, fetchAccount } })).start();
-  await settle();
+  const { context, page } = await startAccount(async () => ({ ...account, sent_today: (sent += 1) }));
   page.publish("telegram.changed");
   await settle();
-  expect(actor.getSnapshot().context.account?.sent_today).toEqual(2);
+  expect(context().account?.sent_today).toEqual(2);
 });

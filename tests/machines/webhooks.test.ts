@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { type ContextFrom, type EventFrom, createActor } from "xstate";
+import type { ContextFrom } from "xstate";
 import { webhookDraft, createWebhooks, selectIsSecretSaved } from "../../src/machines/webhooks/webhooks.machine.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
 import { askingInvariant, revealingInvariants } from "../support/kit-invariants.ts";
 import { failureText, unanswered } from "../support/model-events.ts";
+import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -37,14 +38,7 @@ const invariants: Invariants<typeof webhooksMachine> = {
     },
   },
   ...readingInvariants<Hooks>("list.", "listWebhooks", "webhooks", {
-    starts: [
-      "done saveWebhook",
-      "error saveWebhook",
-      "done switchWebhook",
-      "error switchWebhook",
-      "done removeWebhook",
-      "error removeWebhook",
-    ],
+    starts: ["save", "switch", "remove"].flatMap((work) => [`done ${work}Webhook`, `error ${work}Webhook`]),
   }),
   "work.resting": {
     after: {
@@ -136,39 +130,30 @@ it("saves a webhook, shows its secret once, says what was deleted, and warns of 
   const logic = createWebhooks(page, {
     webhooks: {
       list: async () => [hook, dead],
-      add: async (input) => {
-        sent.push(input);
-        return { ...hook, secret: SECRET };
-      },
+      add: async (input) => (sent.push(input), { ...hook, secret: SECRET }),
       change: async (input) => sent.push(input),
       remove: async (input) => void sent.push(input),
     },
     copy: async (text) => void sent.push(text),
     onChanged: () => () => {},
   });
-  const chart = createActor(logic).start();
-  const send = async (event: EventFrom<typeof logic>) => {
-    chart.send(event);
-    await settle();
-    return chart.getSnapshot();
-  };
+  const { chart, go, snapshot, context } = startJourney(logic);
   await settle();
   const form = { url: "https://n8n.example.com/hook", events: ["lead.created"] };
   webhookDraft(page.drafts).write({ at: "new", url: form.url, events: [] }, {});
-  await send({ type: "webhook.add", form });
-  expect(selectIsSecretSaved(await send({ type: "form.submit" }))).toEqual(false);
-  expect(webhookDraft(page.drafts).read()).toEqual(null);
-  expect(selectIsSecretSaved(await send({ type: "secret.copy", what: "secret" }))).toEqual(true);
-  expect(JSON.stringify((await send({ type: "secret.dismiss" })).context)).not.toContain(SECRET);
-  await send({ type: "webhook.edit", id: hook.id, form });
-  await send({ type: "form.submit" });
-  await send({ type: "webhook.delete", id: hook.id });
+  await go({ type: "webhook.add", form }, { type: "form.submit" });
+  expect([selectIsSecretSaved(snapshot()), webhookDraft(page.drafts).read()]).toEqual([false, null]);
+  await go({ type: "secret.copy", what: "secret" });
+  expect(selectIsSecretSaved(snapshot())).toEqual(true);
+  await go({ type: "secret.dismiss" });
+  expect(JSON.stringify(context())).not.toContain(SECRET);
+  await go({ type: "webhook.edit", id: hook.id, form }, { type: "form.submit" });
+  await go({ type: "webhook.delete", id: hook.id });
   expect([sent, page.said.splice(0).at(-1)]).toEqual([
     [form, SECRET, { id: hook.id, ...form }, { id: hook.id }],
     "The webhook was deleted.",
   ]);
-  await send({ type: "webhook.add", form });
-  chart.send({ type: "form.submit" });
+  void go({ type: "webhook.add", form }, { type: "form.submit" });
   chart.stop();
   await settle();
   expect(page.said).toEqual([
