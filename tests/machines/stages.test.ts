@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContextFrom } from "xstate";
 import { english } from "../support/english.ts";
-import { type Stage, sortStages } from "../../domain/stage.ts";
+import type { Stage } from "../../domain/stage.ts";
 import { deletionQuestion, planOf } from "../../src/machines/stages/stages.deletion.ts";
 import { NO_EDITS, rowsDraft } from "../../src/machines/stages/stages.draft.ts";
 import {
@@ -13,12 +13,15 @@ import {
 } from "../../src/machines/stages/stages.machine.ts";
 import {
   type StageRow,
+  blankRow,
   findProblem,
   isNameShared,
   rowsOf,
   savedOrder,
   savedValues,
   swapWithNeighbour,
+  withChoice,
+  withTyped,
 } from "../../src/machines/stages/stages.rows.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { twoStages } from "../support/leads.ts";
@@ -335,136 +338,131 @@ describe("saving stages", () => {
 });
 
 describe("stages that were changed elsewhere", () => {
-  /** A page over a server whose list is at a version: a save that is based on an older one is refused. */
-  async function startVersioned(stored: Stage[] = [...twoStages]) {
-    let [version, known] = [1, 0];
-    const gateway: Partial<StagesService> = {
-      list: async () => ((known = version), stored),
-      update: async ({ id, ...stage }) => {
-        if (known !== version)
-          throw new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: stored });
-        stored = stored.map((one) => (one.id === id ? { ...one, ...stage } : one));
-        known = version += 1;
-      },
-    };
-    const changeElsewhere = (...next: Stage[]) => {
-      stored = next;
-      version += 1;
-    };
-    return { ...(await startStages({ gateway })), changeElsewhere, stored: () => stored };
-  }
+  /** The rows with this typed on one of them. */
+  const typing = (key: string, edit: Partial<StageRow>, stages: readonly Stage[] = twoStages) =>
+    rowsOf(stages).map((row) => (row.key === key ? { ...row, ...edit } : row));
+  const three = [first, second, third];
+  const added: StageRow = { ...blankRow(rowsOf(twoStages), "new-1"), name: "Won", keywords: "won" };
+  const won = { id: "stage-9", name: "Won", keywords: ["won"], color: "#999999", order: 3 };
+  const moved = swapWithNeighbour(rowsOf(three), "stage-3", -1);
+  const theirOrder = [{ ...second, order: 1 }, { ...first, order: 2 }, third];
+  const shownAs = (rows: readonly StageRow[]) =>
+    rows.map(({ id, name, keywords, conflict }) => [id, name, keywords, conflict].filter(Boolean).join(": "));
+  const [ONE, TWO] = ["stage-1: Initial Contact: hello", 'stage-2: Interested: price, "high intent"'];
 
-  it("keep both edits when they are of different stages or fields", async () => {
-    const page = await startVersioned();
-    await page.type("stage-1", { name: "Mine" });
-    page.changeElsewhere({ ...first, keywords: ["theirs"] }, { ...second, name: "Theirs" });
-    await page.save();
-    expect(page.stored()).toMatchObject([
-      { name: "Mine", keywords: ["theirs"] },
-      { name: "Theirs", keywords: second.keywords },
-    ]);
-    expect(page.calls.at(-1)).toEqual("alert: ✅ Stages saved");
+  it.each<{ what: string; stages: Stage[]; typed: StageRow[]; rows: string[] }>([
+    {
+      what: "both edits where they are of different stages or fields",
+      stages: [
+        { ...first, keywords: ["theirs"] },
+        { ...second, name: "Theirs" },
+      ],
+      typed: typing("stage-1", { name: "Mine" }),
+      rows: ["stage-1: Mine: theirs", 'stage-2: Theirs: price, "high intent"'],
+    },
+    {
+      what: "what was typed on a field that was changed as well, to be decided",
+      stages: [{ ...first, name: "Theirs" }, second],
+      typed: typing("stage-1", { name: "Mine" }),
+      rows: ["stage-1: Mine: hello: changed", TWO],
+    },
+    {
+      what: "nothing to be decided once the same is typed",
+      stages: [{ ...first, name: "Theirs" }, second],
+      typed: typing("stage-1", { name: "Theirs", conflict: "changed" }),
+      rows: ["stage-1: Theirs: hello", TWO],
+    },
+    {
+      what: "what was typed on a deleted stage as a new one, and lets others go",
+      stages: [{ ...third, order: 1 }],
+      typed: typing("stage-1", { name: "Mine" }),
+      rows: ["stage-3: Third: third", "Mine: hello: deleted"],
+    },
+    {
+      what: "new rows after the last",
+      stages: three,
+      typed: [...rowsOf(twoStages), added],
+      rows: [ONE, TWO, "stage-3: Third: third", "Won: won"],
+    },
+    {
+      what: "no new row that has become a stage",
+      stages: [first, second, won],
+      typed: [...rowsOf(twoStages), added],
+      rows: [ONE, TWO, "stage-9: Won: won"],
+    },
+    {
+      what: "moved places where nobody else moved any",
+      stages: [{ ...first, color: "#123456" }, second, third],
+      typed: moved,
+      rows: [ONE, "stage-3: Third: third", TWO],
+    },
+    {
+      what: "moved places when a stage is gone",
+      stages: [second, third],
+      typed: moved,
+      rows: ["stage-3: Third: third", TWO],
+    },
+    {
+      what: "moved places to be decided where others moved some",
+      stages: theirOrder,
+      typed: moved,
+      rows: [`${ONE}: moved`, "stage-3: Third: third", TWO],
+    },
+  ])("keep $what", ({ stages, typed, rows }) => {
+    const merged = withTyped(stages, typed);
+    expect(shownAs(merged)).toEqual(rows);
+    expect(merged.map(({ order }) => order)).toEqual(merged.map((_, index) => index + 1));
+  });
+
+  it.each([
+    { version: "mine", order: ["stage-1", "stage-3", "stage-2"] },
+    { version: "saved", order: ["stage-2", "stage-1", "stage-3"] },
+  ] as const)("come in the order the user chooses when both moved rows: $version", ({ version, order }) => {
+    const rows = withTyped(theirOrder, moved);
+    expect(savedOrder(rows)).toEqual(["Interested", "Initial Contact", "Third"]);
+    const chosen = withChoice(rows, "stage-1", version);
+    expect(chosen.map(({ id, conflict }) => [id, conflict])).toEqual(order.map((id) => [id, undefined]));
   });
 
   it.each([
     { version: "mine", name: "Mine" },
     { version: "saved", name: "Theirs" },
   ] as const)("save $name where the user chose it for a name changed in both", async ({ version, name }) => {
-    const page = await startVersioned();
+    // A save that is based on an older list is refused.
+    let [stored, newest, known] = [[...twoStages], 1, 0];
+    const page = await startStages({
+      gateway: {
+        list: async () => ((known = newest), stored),
+        update: async ({ id, ...stage }) => {
+          if (known !== newest) throw new HttpError(409, { code: "stale", message: "Changed.", current: stored });
+          stored = stored.map((one) => (one.id === id ? { ...one, ...stage } : one));
+          known = newest += 1;
+        },
+      },
+    });
     await page.type("stage-1", { name: "Mine", color: "#123456" });
-    page.changeElsewhere({ ...first, name: "Theirs" }, second);
+    [stored, newest] = [[{ ...first, name: "Theirs" }, second], 2];
     await page.save();
     expect(page.calls.at(-1)).toContain("Choose which version to keep");
     expect(page.rows()[0]).toMatchObject({ name: "Mine", conflict: "changed", saved: { name: "Theirs" } });
     expect(savedValues(page.rows()[0]!)?.map(english)).toEqual(["name “Theirs”", "color “#999999”"]);
     await page.save();
-    expect(page.stored()[0]).toMatchObject({ name: "Theirs", color: "#999999" });
+    expect(stored[0]).toMatchObject({ name: "Theirs", color: "#999999" });
     expect(page.keepDraft()[0]).toMatchObject({ conflict: "changed" });
     await page.go({ type: "row.choose", key: "stage-1", version }, { type: "stages.save" });
-    expect([page.stored()[0]?.name, page.hasEdits()]).toEqual([name, false]);
-  });
-
-  it("are not added again when they were deleted, unless the user keeps them", async () => {
-    const page = await startVersioned();
-    await page.type("stage-1", { name: "Mine" });
-    page.changeElsewhere({ ...second, order: 1 });
-    await page.save();
-    expect(page.rows().find(({ name }) => name === "Mine")).toMatchObject({ id: null, conflict: "deleted" });
-    await page.go({ type: "row.choose", key: "stage-1", version: "saved" }, { type: "stages.save" });
-    expect([page.names(), page.stored()]).toMatchObject([["Interested"], [{ id: "stage-2" }]]);
-  });
-
-  it.each([
-    { version: "mine", order: ["stage-1", "stage-3", "stage-2"] },
-    { version: "saved", order: ["stage-2", "stage-1", "stage-3"] },
-  ] as const)("save the order the user chose when both tabs moved rows: $version", async ({ version, order }) => {
-    const page = await startVersioned([first, second, third]);
-    await page.move("stage-3", -1);
-    const theirs = [{ ...second, order: 1 }, { ...first, order: 2 }, third];
-    page.changeElsewhere(...theirs);
-    await page.save();
-    expect(page.calls.at(-1)).toContain("Choose which version to keep");
-    expect(page.stored()).toEqual(theirs);
-    expect(page.keepDraft().flatMap(({ conflict }) => conflict ?? [])).toEqual(["moved"]);
-    expect(savedOrder(page.rows())).toEqual(["Interested", "Initial Contact", "Third"]);
-    const { key } = page.rows().find(({ conflict }) => conflict === "moved")!;
-    await page.go({ type: "row.choose", key, version }, { type: "stages.save" });
-    expect([sortStages(page.stored()).map(({ id }) => id), page.hasEdits()]).toEqual([order, false]);
-  });
-
-  it("keep moved places without a question when another tab moved none", async () => {
-    const page = await startVersioned();
-    await page.move("stage-2", -1);
-    page.changeElsewhere({ ...first, color: "#123456" }, second);
-    await page.save();
-    expect(sortStages(page.stored()).map(({ id }) => id)).toEqual(["stage-2", "stage-1"]);
-  });
-
-  it("are marked when the page comes back to them, until the same is typed", async () => {
-    const { type, returnTo, rows } = await startStages();
-    await type("stage-1", { name: "Mine" });
-    await returnTo([{ ...first, name: "Theirs" }, second]);
-    expect(rows()[0]).toMatchObject({ name: "Mine", conflict: "changed" });
-    await type("stage-1", { name: "Theirs" });
-    await returnTo([{ ...first, name: "Theirs" }, second]);
-    expect(rows()[0]?.conflict).toEqual(undefined);
+    expect([stored[0]?.name, page.hasEdits()]).toEqual([name, false]);
   });
 });
 
 describe("coming back to the page", () => {
   it("reads the stages anew, and never under an edit", async () => {
-    const page = await startStages();
-    await page.type("stage-1", { name: "Hello" });
-    await page.go({ type: "row.add" });
-    await page.returnTo([
-      { ...first, name: "Renamed", keywords: ["hello", "hi"] },
-      { ...second, color: "#111111" },
-      third,
-    ]);
-    expect(page.rows().map(({ key, name, keywords, color, order }) => [key, name, keywords, color, order])).toEqual([
-      ["stage-1", "Hello", "hello, hi", "#999999", 1],
-      ["stage-2", "Interested", 'price, "high intent"', "#111111", 2],
-      ["stage-3", "Third", "third", "#0b6e5f", 3],
-      ["new-1", "", "", "#999999", 4],
-    ]);
-  });
-
-  it("keeps what was typed on a stage that is gone as a new one, and lets the others go", async () => {
     const { type, returnTo, rows } = await startStages();
-    await type("stage-2", { name: "Curious" });
-    await returnTo([]);
-    const edited = rows().map(({ id, name, keywords }) => [id, name, keywords]);
-    expect(edited).toEqual([[null, "Curious", 'price, "high intent"']]);
-  });
-
-  it("keeps places that were changed, also when a stage is deleted", async () => {
-    const { move, returnTo, remove, names, rows, hasEdits } = await startStages({ stored: [first, second, third] });
-    await move("stage-3", -1);
-    await returnTo([first, second, third]);
-    expect(names()).toEqual(["Initial Contact", "Third", "Interested"]);
-    await remove("stage-1");
-    expect(rows().map(({ name, order }) => `${order}. ${name}`)).toEqual(["1. Third", "2. Interested"]);
-    expect(hasEdits()).toEqual(true);
+    await type("stage-1", { name: "Hello" });
+    await returnTo([
+      { ...first, name: "Renamed" },
+      { ...second, color: "#111111" },
+    ]);
+    expect(rows()).toMatchObject([{ name: "Hello", conflict: "changed" }, { color: "#111111" }]);
   });
 
   it("keeps what was typed on a stage deleted elsewhere when another stage is deleted here", async () => {
@@ -481,28 +479,15 @@ describe("coming back to the page", () => {
     ]);
   });
 
-  it("after a reload finds what was typed, without what has been saved meanwhile", async () => {
+  it("after a reload finds what was typed", async () => {
     const before = await startStages();
     await before.type("stage-1", { name: "Hello" });
     await before.go({ type: "row.add" });
     await before.type("new-1", { name: "Won", keywords: "won" });
     await before.move("new-1", -1);
-    const rows = before.keepDraft();
-    const won = { id: "stage-9", name: "Won", keywords: ["won"], color: "#999999", order: 3 };
-    for (const [stored, expected] of [
-      [
-        [first, second],
-        ["Hello", "Won", "Interested"],
-      ],
-      [
-        [first, second, won],
-        ["Hello", "Interested", "Won"],
-      ],
-    ] as const) {
-      const { go, names, hasEdits } = await startStages({ stored: [...stored] });
-      await go({ type: "edits.restore", rows });
-      expect([names(), hasEdits()]).toEqual([expected, true]);
-    }
+    const { go, names, hasEdits } = await startStages();
+    await go({ type: "edits.restore", rows: before.keepDraft() });
+    expect([names(), hasEdits()]).toEqual([["Hello", "Won", "Interested"], true]);
   });
 
   it("in the middle of a save waits for its end, and finds nothing typed that has been saved", async () => {
