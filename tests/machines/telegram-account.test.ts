@@ -33,7 +33,7 @@ walkEveryPath(telegramAccountMachine, telegramAccountModel, {
   },
 });
 
-async function startAccount(fetchAccount = async (): Promise<typeof account | null> => account) {
+async function startAccount(fetchAccount = async () => account) {
   const page = fakePage();
   const gateway = { fetchAccount, saveDailyCap: async () => {}, resumeSending: async () => {} };
   const journey = startJourney(createTelegramAccount(page, { account: gateway }));
