@@ -107,15 +107,6 @@ describe("the notifier", () => {
     expect(toast()).toEqual(null);
   });
 
-  it("tells bad news for 10 seconds", () => {
-    const { clock, notifier, isSpeaking } = startNotifier();
-    notifier.warn("The settings were not saved.");
-    clock.increment(9_999);
-    expect(isSpeaking()).toEqual(true);
-    clock.increment(1);
-    expect(isSpeaking()).toEqual(false);
-  });
-
   it("offers a step back for 10 seconds, through plain toasts, and takes it at most once", () => {
     const { clock, notifier, notifications, offer } = startNotifier();
     const taken: string[] = [];
