@@ -125,7 +125,7 @@ function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller
   };
 }
 
-/** Fetches Supabase's public keys. A missing response is an outage, not a bad token, so nobody is signed out. */
+/** Fetches Supabase's public keys. A missing response is an outage, not a bad token, so users stay signed in. */
 function publishedKeys(address: string): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(address), { timeoutDuration: 5_000 });
   return async (header, token) => {

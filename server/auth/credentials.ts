@@ -84,7 +84,7 @@ export function createCredentials(deps: Deps): Credentials {
   };
 }
 
-/** Records the erasure, which survives a crash. From then on nobody can sign in as the user, and all processes are notified. */
+/** Records the erasure, which survives a crash. From then on sign-in as the user is blocked; all processes are notified. */
 const closeAccount = (deps: Deps, userId: string, work: (tx: Tx) => Promise<void> = async () => {}): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
     const at = deps.clock.iso();

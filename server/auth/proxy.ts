@@ -19,7 +19,7 @@ const LIMITED_BY_ADDRESS =
 /**
  * Returns the headers of a call to Supabase. A project with IP address forwarding counts its limits by `Sb-Forwarded-For`, which it trusts
  * only next to a secret key. Only the limited calls carry that key, for the gateway. Their `authorization` is the caller's token or the
- * public key, so nobody gains rights.
+ * public key, so the secret key grants no rights.
  */
 export function supabaseCallHeaders(
   supabase: Supabase,

@@ -80,7 +80,7 @@ async function signUpAgain(
   const { email, redirectTo } = asked;
   await context.mailsByAddress.use(email);
   if (user.email_confirmed_at === null) {
-    // Nobody has confirmed the address yet: the latest sign-up counts, and only its link works.
+    // The address is not confirmed yet: the latest sign-up counts, and only its link works.
     await deps.db
       .updateTable("auth.users")
       .set({ encrypted_password: asked.encryptedPassword, raw_user_meta_data: JSON.stringify(asked.metadata) })

@@ -17,7 +17,7 @@ import { undoSlice } from "./undo.ts";
 type WorkDeps = Pick<Deps, "db" | "bus" | "clock">;
 type Batch = Selectable<BatchTables["lead_batches"]>;
 
-/** Open pages are told of a batch's progress at most this often. */
+/** Open pages are notified of a batch's progress at most this often. */
 const PUBLISH_MS = 1_000;
 
 /** What a process remembers of a batch that it works on. `lane` is its preferred lane. */

@@ -7,8 +7,8 @@ import { requireOwnAccount } from "./own-account.ts";
 import { isMissing } from "./problems.ts";
 
 /**
- * Returns the URL to subscribe at: this user's open checkout, or a new one. While a subscription is live, returns the portal, so that
- * nobody pays twice.
+ * Returns the URL to subscribe at: this user's open checkout, or a new one. While a subscription is live, returns the portal, so that the
+ * user never pays twice.
  */
 export async function openCheckout(billing: Billing, payer: Payer): Promise<string> {
   const customer = await claimCustomer(billing, payer);

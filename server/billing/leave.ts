@@ -2,8 +2,8 @@ import type { Billing } from "./context.ts";
 import { isMissing, PATIENT_MS, withProvider } from "./problems.ts";
 
 /**
- * Ends everything a user pays for, at once. Closes open checkouts, so that nobody pays for an account about to be erased. Erases the
- * customer at the provider, which cancels its subscriptions. Idempotent, and does nothing for a user who never paid.
+ * Ends everything a user pays for, at once. Closes open checkouts, so that no payment is possible for an account about to be erased. Erases
+ * the customer at the provider, which cancels its subscriptions. Idempotent, and does nothing for a user who never paid.
  * @throws ProblemError 503 when the provider is unavailable
  */
 export async function endSubscriptions(billing: Billing, userId: string): Promise<void> {

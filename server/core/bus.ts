@@ -75,7 +75,7 @@ export type Bus = {
 };
 
 /**
- * Postgres's LISTEN/NOTIFY as typed topics, one connection a process. Payloads carry ids, never texts (7,999 bytes at most).
+ * Wraps Postgres's LISTEN/NOTIFY as typed topics, with one connection per process. Payloads contain ids, never texts (7,999 bytes at most).
  * @param work waits until every message sent so far has been delivered here
  */
 export async function createBus(

@@ -48,7 +48,7 @@ export type SandboxClock = MovableClock & {
 
 /** The longest timer that Node takes. */
 const LONGEST_MS = 2 ** 31 - 1;
-/** The host's clock may be set without notice, so a sleep until a moment looks at it this often. */
+/** The host's clock may change without notice, so a sleep until a moment checks it this often. */
 const LOOK_MS = 1_000;
 
 export const realMachine: Machine = {

@@ -78,7 +78,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Shorter secrets can be guessed from one token (RFC 7518, 3.2: at least as long as the hash). */
+/** Shorter secrets could be guessed from one token (RFC 7518, 3.2: at least as long as the hash). */
 const JWT_SECRET_MIN_CHARS = 32;
 
 const CALLS_PER_SECOND = 100;
@@ -143,7 +143,7 @@ export function readConfig(env: Env): Config {
     idleTransactionMs: whole("DATABASE_IDLE_TRANSACTION_MS", DATABASE_LIMITS.idleTransactionMs, 600_000, 1_000),
     queryMs: whole("DATABASE_QUERY_MS", DATABASE_LIMITS.queryMs, 600_000, 1_000),
     keepAliveMs: whole("DATABASE_KEEPALIVE_MS", DATABASE_LIMITS.keepAliveMs, 600_000, 1_000),
-    // Supabase's transaction pooler listens there, which does not support prepared statements.
+    // Supabase's transaction pooler listens on this port and does not support prepared statements.
     namedStatements: whole("DATABASE_NAMED_STATEMENTS", /:6543(\/|\?|$)/.test(databaseUrl ?? "") ? 0 : 1, 1) === 1,
   };
   if (limits.queryMs <= limits.statementMs)
@@ -157,7 +157,7 @@ export function readConfig(env: Env): Config {
   const jwtSecret = text("SUPABASE_JWT_SECRET");
   if (jwtSecret !== null && jwtSecret.length < JWT_SECRET_MIN_CHARS)
     problems.push(`SUPABASE_JWT_SECRET must have ${JWT_SECRET_MIN_CHARS} characters or more: openssl rand -base64 32.`);
-  // Processes on several machines would each sign with a different secret.
+  // Processes on several machines would each use another secret.
   if (production && !hasSupabase && databaseUrl !== null && jwtSecret === null)
     problems.push(
       "SUPABASE_JWT_SECRET must be set in production with DATABASE_URL: every process signs and checks access tokens with it.",

@@ -15,7 +15,7 @@ export type Languages = {
   match(wanted: readonly string[]): Locale;
   /** Returns a text in a language; what has no translation is in English. */
   write(text: UiTextOrString, locale: Locale): string;
-  /** Returns what writes texts for a user by the language of the settings; in English without one. */
+  /** Returns a function that writes texts in a user's language; in English without one. */
   writerFor(language: string | null): (text: UiTextOrString) => string;
 };
 

@@ -67,7 +67,10 @@ export function openLimiter(
       .update(ofNetworks ? networkOf(key) : key)
       .digest("base64url")}`;
 
-  /** What a bucket `r` holds now, and when that was. One used further ahead than it takes to fill is of a clock that was set back since. */
+  /**
+   * Returns the tokens of bucket `r`, and since when. If its last use lies further in the future than a full refill takes, the clock was
+   * set back, and the bucket is full.
+   */
   const refill = (at: string) => {
     const isAhead = sql`r.at > ${at}::timestamptz + ${capacity * refillSeconds} * interval '1 second'`;
     return {
@@ -93,7 +96,7 @@ export function openLimiter(
       db,
     );
     const [bucket] = rows;
-    // Others used the bucket since this statement began, which saw it without them: the next one sees it as it is.
+    // Concurrent statements used the bucket, which this one did not see; the next try sees it.
     const isStale = bucket === undefined || (!bucket.admitted && bucket.tokens >= 1);
     return isStale ? take(id, hold) : bucket;
   };

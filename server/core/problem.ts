@@ -54,7 +54,7 @@ export class ProblemError extends Error {
 
 type Messages = typeof PROBLEM_MESSAGES;
 type Extra = NonNullable<ConstructorParameters<typeof ProblemError>[3]>;
-/** The parameters of a message, and further fields of the response. */
+/** The parameters of a message, and additional fields of the response. */
 export type Given<Message extends (params: never) => unknown, More> =
   Parameters<Message> extends [infer Params] ? [params: Params, more?: More] : [params?: null, more?: More];
 
@@ -76,10 +76,10 @@ export function refuse<Code extends ProblemCode>(
 }
 
 /**
- * Refuses one value of a request as `invalid_input`, with a sentence of its own.
- * @param field its name, `body` for the whole request
- * @param code names the sentence under `params.problems`
- * @param given the sentence's parameters, and the short sentence that `fields` holds; without one the answer has no `fields`
+ * Refuses one value of a request as `invalid_input`, with its own message.
+ * @param field the field's name, `body` for the whole request
+ * @param code the message's code in `params.problems`
+ * @param given the message's parameters, and the short text for `fields`; without it the response has no `fields`
  */
 export function refuseInput<Code extends ProblemCode>(
   field: string,
@@ -92,12 +92,12 @@ export function refuseInput<Code extends ProblemCode>(
   });
 }
 
-/** The same answer for an id that does not exist, is malformed, or belongs to someone else. */
+/** Returns a 404, the same for an id that does not exist, is malformed or belongs to another owner. */
 export const notFound = () => refuse(404, "not_found");
 export const unauthorized = () => refuse(401, "unauthorized");
 export const subscriptionRequired = () => refuse(402, "subscription_required");
 export const missingScope = (scopes: readonly Scope[]) => refuse(403, "missing_scope", { scopes });
-/** Refuses a name that another of the kind has. */
+/** Refuses a name that another item of the kind has. */
 export const nameTaken = <Code extends Extract<ProblemCode, `${string}_name_taken`>>(
   code: Code,
   ...params: Parameters<Messages[Code]>
@@ -106,7 +106,7 @@ export const nameTaken = <Code extends Extract<ProblemCode, `${string}_name_take
     fields: { name: messageOf(code, params[0]) },
     ...(params[0] === undefined ? {} : { params: { ...params[0] } }),
   });
-/** Refuses a request for fields at fault. The message is about the first of them, by its `name` where its parameters hold one. */
+/** Refuses invalid fields of a request. The message is about the first one and uses the parameter `name`, if there is one. */
 export function invalidFields(problems: readonly FieldProblem[], fields: Record<string, string>): ProblemError {
   const [{ field, params }] = problems as readonly [FieldProblem];
   const message = `${typeof params["name"] === "string" ? params["name"] : field}: ${fields[field]}`;

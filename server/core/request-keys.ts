@@ -65,7 +65,7 @@ export async function onceByKey<Answer extends object>(
   return answer;
 }
 
-/** 422: the key names another request. */
+/** Returns a 422: the key was used for another request. */
 export const keyReused = () => refuse(422, "key_reused");
 
 /** Returns the stored response of a key, or null for a new key. @throws ProblemError 422 when it was used for something else */
@@ -92,7 +92,7 @@ async function firstAnswer<Answer>(
   asked: { ownerId: string; key: string | null; fingerprint: string },
 ): Promise<Answer> {
   const answer = await answeredBefore<Answer>(tx, asked);
-  if (answer === null) throw new Error("A request's key stands without its answer.");
+  if (answer === null) throw new Error("A request key has no stored response.");
   return answer;
 }
 

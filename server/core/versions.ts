@@ -46,9 +46,9 @@ const stale = (current: unknown, version: string) => refuse(409, "stale", null, 
 const MARK = /^"([0-9a-f]{64})"$/;
 
 /**
- * Whether a stored text is the one that a change was typed over, as the caller says in `If-Match`: the SHA-256 of the text in hex, in
- * quotes, an empty text where there was none. Without the header every text is.
- * @throws ProblemError 422 when the header is no such mark
+ * Returns a check whether a stored text is the one that the caller edited. `If-Match` is the SHA-256 of that text in hex, in quotes; of an
+ * empty text if there was none. Without the header every text passes.
+ * @throws ProblemError 422 when the header has another form
  */
 export function readTypedOver({ headers }: Pick<FastifyRequest, "headers">): (stored: string | null) => boolean {
   const given = headers["if-match"];

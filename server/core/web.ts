@@ -34,7 +34,7 @@ export async function registerWeb(app: FastifyInstance, config: Config, folder: 
   });
 }
 
-/** Names the simulated parts in the page, so that it needs no request. */
+/** Writes the names of the simulated parts into the page, so that it needs no request for them. */
 function tellSandbox(html: string, config: Config): string {
   const parts = simulatedParts(config);
   return parts.length === 0

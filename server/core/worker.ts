@@ -3,27 +3,27 @@ import type { Deps, Running } from "./deps.ts";
 import type { Clock } from "./clock.ts";
 import type { Work } from "./work.ts";
 
-/** What a round of work can use of its worker. */
+/** What a round of work gets from its worker. */
 export type Round = {
   /** whether the worker is to stop */
   isOver: () => boolean;
-  /** Sleeps so many milliseconds of the product's clock, no longer than the round goes on and `mayGoOn` (asked every second) holds. */
+  /** Sleeps `ms` of product time, until the worker stops or `mayGoOn`, asked every second, returns false. */
   rest: (ms: number, mayGoOn?: () => Promise<boolean>) => Promise<void>;
 };
 
 /** When a worker looks for work again: at once, at a product time, or when it is woken. */
 export type NextRound = "now" | number | null;
 
-/** The clock may be moved, and what is waited for may be called off: a rest is slept in pieces. */
+/** A rest sleeps in pieces, because the clock may be moved and the rest may be cancelled. */
 const PIECE_MS = 1_000;
 
 type WorkerDeps = Pick<Deps, "clock"> & { work: Pick<Deps["work"], "begin"> };
 type OwnerTopic = { [T in keyof Topics]: Topics[T] extends { owner_id: string } ? T : never }[keyof Topics];
 
 /**
- * Works in rounds, one at a time, until it is stopped. A round that throws is done again after `retryMs`, which the error may decide.
+ * Runs rounds of work, one at a time, until it is stopped. Repeats a failed round after `retryMs`, which may depend on the error.
  * @param options.wakeOn subscribes the worker to news of work; returns how to unsubscribe
- * @param options.idleMs the longest sleep: a lost notification delays the work by no more than this
+ * @param options.idleMs the longest sleep: a lost notification delays the work by at most this long
  * @param options.signal ends the worker as `stop` does
  */
 export function runWorker(
@@ -45,7 +45,7 @@ export function runWorker(
   const isOver = () => isStopping || signal?.aborted === true;
   const rest: Round["rest"] = async (ms, mayGoOn = () => Promise.resolve(true)) => {
     const until = clock.now() + ms;
-    // The clock may be set back meanwhile.
+    // The clock may be set back during the rest.
     const last = clock.monotonic() + ms;
     const left = () => Math.min(until - clock.now(), last - clock.monotonic());
     while (left() > 0 && !isOver() && (await mayGoOn())) await wake.rest(Math.min(left(), PIECE_MS));
@@ -87,24 +87,28 @@ export const onTopic =
     ownerId === undefined ? bus.onGap(wake) : onGapSpread({ bus, clock }, wake),
   ];
 
-/** Lets a loop sleep until a product time and wakes it early when called: the clock may jump. Between sleeps the loop counts as work. */
+/**
+ * Lets a loop sleep until a product time and wakes it early when called, because the clock may jump. Between sleeps the loop counts as
+ * work.
+ */
 export type Wake = {
   /**
    * Sleeps, unless it was called since the last sleep.
    * @param until product time; null sleeps as long as `mostMs`
-   * @param now product time when `until` was counted from it: when the clock was set back since, the sleep is no longer for it
+   * @param now the product time from which `until` was computed: if the clock was set back since, the sleep does not get longer
    */
   sleep: (until: number | null, now?: number) => Promise<void>;
-  /** Sleeps for `ms` of steady time or until a call, which the next `sleep` still answers to. */
+  /** Sleeps for `ms` of steady time or until a call, which also wakes the next `sleep`. */
   rest: (ms: number) => Promise<void>;
   call: () => void;
-  /** The loop is over. */
+  /** Ends the loop's work. */
   close: () => void;
 };
 
 /**
+ * Creates the sleep of a loop.
  * @param what names the loop's work
- * @param mostMs the longest sleep: a lost notification delays the work by no more than this
+ * @param mostMs the longest sleep: a lost notification delays the work by at most this long
  */
 function createWake(
   { clock, work }: { clock: Pick<Clock, "now" | "after">; work: Pick<Work, "begin"> },

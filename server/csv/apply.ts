@@ -5,16 +5,16 @@ import { TAG_DEFAULT_COLOR } from "../../domain/tag.ts";
 import { refuse } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
 
-/** `byKey` names the key by which a program imports. */
+/** `byKey` is the name of the API key that imports. */
 export type Import = { id: string; ownerId: string; at: string; byKey: string | null };
 
-/** A story tells the beginning of a long text. */
+/** A story shows the start of a long text. */
 const EVENT_VALUE_CHARS = 120;
 
-/** So many rows are applied by one statement, which must end within a statement's time. */
+/** Rows applied by one statement, which must stay within the statement timeout. */
 const ROWS_A_STATEMENT = 2_000;
 
-/** Rows of a file by their numbers, both inclusive. */
+/** A range of row numbers, both inclusive. */
 type Rows = { from: number; to: number };
 
 const rowsOf = ({ id }: Import, rows?: Rows) =>
@@ -22,7 +22,7 @@ const rowsOf = ({ id }: Import, rows?: Rows) =>
     rows === undefined ? sql`` : sql` and r.row between ${rows.from} and ${rows.to}`
   }`;
 
-/** Every value that a matched row says and that is another than the lead's: row, lead_id, target, before, after (jsonb). */
+/** Selects the values of matched rows that differ from the lead's: row, lead_id, target, before, after (jsonb). */
 const differences = (of: Import, rows?: Rows): RawBuilder<unknown> => sql`
   select r.row, r.lead_id, 'notes' as target, to_jsonb(l.notes) as before, to_jsonb(r.notes) as after
   from (select * from ${rowsOf(of, rows)} and r.notes is not null) r join leads l on l.id = r.lead_id where l.notes is distinct from r.notes
@@ -39,7 +39,7 @@ const differences = (of: Import, rows?: Rows): RawBuilder<unknown> => sql`
   left join lead_fields v on v.lead_id = r.lead_id and v.field_id = s.key::uuid
   where coalesce(to_jsonb(v.text_value), to_jsonb(v.number_value)) is distinct from s.value`;
 
-/** How many rows are a lead's, and how many leads are another than before by them. */
+/** Counts the rows that match a lead, and the leads that they change. */
 export async function countChanges(tx: Tx, of: Import): Promise<{ matched: number; changed: number }> {
   const { rows } = await sql<{ matched: number; changed: number }>`
     select (select count(*)::int from ${rowsOf(of)}) as matched,
@@ -47,7 +47,7 @@ export async function countChanges(tx: Tx, of: Import): Promise<{ matched: numbe
   return rows[0] ?? { matched: 0, changed: 0 };
 }
 
-/** The first changes, by row. */
+/** Returns the first changes, by row. */
 export async function firstChanges(tx: Tx, of: Import, most: number): Promise<ImportResult["changes"]> {
   const { rows } = await sql<ImportResult["changes"][number]>`
     select d.row, jsonb_build_object('id', l.id, 'name', l.name) as lead, d.target, d.before, d.after
@@ -56,8 +56,8 @@ export async function firstChanges(tx: Tx, of: Import, most: number): Promise<Im
 }
 
 /**
- * Applies what the matched rows say, and tells of it in the leads' stories. Tags that do not exist yet are made.
- * @throws ProblemError 409 when there would be more tags than there may be
+ * Applies the matched rows and adds events to the leads' stories. Creates tags that do not exist yet.
+ * @throws ProblemError 409 when there would be too many tags
  */
 export async function applyRows(tx: Tx, of: Import): Promise<void> {
   await makeTags(tx, of);
@@ -107,7 +107,7 @@ async function applySlice(tx: Tx, of: Import, slice: Rows): Promise<void> {
 const shortened = (value: RawBuilder<unknown>) =>
   sql`case when jsonb_typeof(${value}) = 'string' then to_jsonb(left(${value} #>> '{}', ${EVENT_VALUE_CHARS})) else ${value} end`;
 
-/** Of the names in one list those that are not in the other, as tags. */
+/** Selects the names that are only in the first list, as tags. */
 const tagsOf = (ownerId: string, names: RawBuilder<unknown>, without: RawBuilder<unknown>) => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)) from jsonb_array_elements_text(${names}) n(name)
   join tags g on g.owner_id = ${ownerId}::uuid and g.deleted_at is null and lower(g.name) = lower(n.name)

@@ -9,7 +9,7 @@ import { wrongRow, type CsvRow } from "./records.ts";
 
 export type OwnField = Pick<Field, "id" | "name" | "type" | "options">;
 
-/** What a row says: null is nothing, and changes nothing. */
+/** The values of a row; null changes nothing. */
 export type Said = {
   row: number;
   telegram_user_id: string | null;
@@ -27,7 +27,7 @@ type Column = { place: number; target: string; header: string };
 
 /**
  * Finds the mapped columns in the header.
- * @throws ProblemError 422 for one that is not there, stands twice, or names a field that is not
+ * @throws ProblemError 422 for a column that is missing, appears twice or names an unknown field
  */
 export function columnsOf({ cells }: CsvRow, mapping: ImportMapping, fields: readonly OwnField[]): Column[] {
   const headers = cells.map((cell) => bareCell(cell).trim());
@@ -43,8 +43,8 @@ export function columnsOf({ cells }: CsvRow, mapping: ImportMapping, fields: rea
 }
 
 /**
- * Reads a row's mapped cells. A guard before a formula is taken away; an empty cell says nothing.
- * @throws ProblemError 422 that names the row, the column and what is wrong
+ * Reads a row's mapped cells. Removes the guard before a formula; skips empty cells.
+ * @throws ProblemError 422 that names the row, the column and the problem
  */
 export function readCells({ row, cells }: CsvRow, columns: readonly Column[], names: OwnNames): Said {
   const said: Said = { row, telegram_user_id: null, username: null, notes: null, tags: null, fields: null };
@@ -59,7 +59,7 @@ export function readCells({ row, cells }: CsvRow, columns: readonly Column[], na
 
 export type OwnNames = { fields: ReadonlyMap<string, OwnField>; tagNames: ReadonlySet<string> };
 
-/** @returns what is wrong with the cell, as a schema writes it, or null */
+/** Stores a cell in `said`. Returns its problem as a schema reports it, or null. */
 function setCell(said: Said, target: string, cell: string, { fields, tagNames }: OwnNames): string | null {
   if (target === "telegram_user_id") {
     if (!TELEGRAM_ID.test(cell.trim())) return fieldProblem("telegram_number");
@@ -86,7 +86,7 @@ function setCell(said: Said, target: string, cell: string, { fields, tagNames }:
   return null;
 }
 
-/** The names in a cell, once each. A tag whose name holds the joiner is known by its name. */
+/** Splits a cell into distinct tag names. Existing tags are recognized even if their name contains the separator. */
 function tagsIn(cell: string, known: ReadonlySet<string>): string[] {
   const parts = cell.split(TAG_JOINER);
   const names = new Map<string, string>();

@@ -9,16 +9,16 @@ import { readIds } from "../leads/list.ts";
 
 const UUID_CHARS = 36;
 const ROWS_A_SLICE = 500;
-/** Spreadsheets take a file without it for one of another alphabet. */
+/** Without it, spreadsheets read the file in another encoding. */
 const BOM = "\uFEFF";
 
 type Row = Record<(typeof EXPORT_COLUMNS)[number], string | null> & { values: Record<string, string | number> | null };
 type OwnField = { id: string; name: string };
 
 /**
- * The leads of a filter, in its order, as CSV (RFC 4180, UTF-8 with a byte order mark, commas). Which leads are in it is read at the
- * start; they are then read and written slice by slice. Texts that a spreadsheet would take for formulas have an apostrophe before them;
- * numbers of the person's own fields stay numbers.
+ * Exports the leads of a filter in its order as CSV (RFC 4180, UTF-8 with a byte order mark, commas). The set of leads is read at the
+ * start; then they are read and written slice by slice. Text that spreadsheets would take for a formula gets an apostrophe; numbers of
+ * custom fields stay numbers.
  */
 export async function exportLeads(db: Db, ownerId: string, filter: LeadFilter): Promise<Readable> {
   const fields = await db
@@ -34,7 +34,7 @@ export async function exportLeads(db: Db, ownerId: string, filter: LeadFilter): 
 }
 
 const csv = (rows: (string | number | null)[][]): string =>
-  // Also what another program could take for the end of a row or a cell stands in quotation marks.
+  // Also quotes what other programs could take for the end of a row or cell.
   stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n\t;]/ });
 
 async function* linesOf(db: Db, ownerId: string, ids: string, fields: readonly OwnField[]): AsyncGenerator<string> {

@@ -16,9 +16,8 @@ const SHOWN_CHANGES = 20;
 const SHOWN_UNMATCHED = 1_000;
 
 /**
- * Imports a file's rows: every row's cells are read and checked first, then all are matched and applied by one transaction.
- * A dry run does the same but for the applying.
- * @throws ProblemError 422 that names the first row at fault; nothing is changed then
+ * Imports a file: first reads and checks all cells, then matches and applies all rows in one transaction. A dry run does not apply them.
+ * @throws ProblemError 422 that names the first invalid row; nothing is changed then
  */
 export async function importRows(
   deps: Pick<Deps, "db" | "bus" | "clock">,
@@ -30,7 +29,7 @@ export async function importRows(
     const fields = await stage(deps, of, order);
     return await db.transaction().execute(async (tx) => {
       await match(tx, of);
-      // Leads before fields, as everyone locks them.
+      // Leads are locked before fields everywhere.
       await requireSame(tx, of, fields);
       const { matched, changed } = await countChanges(tx, of);
       const changes = await firstChanges(tx, of, SHOWN_CHANGES);
@@ -51,7 +50,7 @@ export async function importRows(
   }
 }
 
-/** Reads the file in constant memory and keeps what its rows say. @returns the fields that the cells were checked by */
+/** Reads the file in constant memory and stores its rows' values. @returns the fields used for the checks */
 async function stage(
   { db }: Pick<Deps, "db">,
   of: Import,
@@ -79,7 +78,7 @@ async function stage(
     if (waiting.length === ROWS_A_BATCH) await keep();
   }
   await keep();
-  // Planned for as many rows as there are, and not for a table that nobody has looked at.
+  // Without statistics, Postgres would plan for an empty table.
   await sql`analyze lead_import_rows`.execute(db);
   return fields;
 }
@@ -94,7 +93,7 @@ const readFields = (db: DbOrTx, ownerId: string, isHeld = false): Promise<OwnFie
     .$if(isHeld, (query) => query.forNoKeyUpdate())
     .execute();
 
-/** @throws ProblemError 409 when a field is another than when the cells were checked */
+/** Requires the fields to be those of the check. @throws ProblemError 409 if one has changed */
 async function requireSame(tx: Tx, { ownerId }: Import, checked: readonly OwnField[]): Promise<void> {
   if (JSON.stringify(await readFields(tx, ownerId, true)) !== JSON.stringify(checked))
     throw refuse(409, "fields_changed");
@@ -111,8 +110,8 @@ async function readTagNames({ db }: Pick<Deps, "db">, ownerId: string): Promise<
 }
 
 /**
- * Finds whose the rows are, by number before name, and holds these leads until the transaction ends. A row that is nobody's says why, as
- * does one whose name several people have, and a second one of the same person.
+ * Finds the leads of the rows, by id before username, and locks them until the transaction ends. Rows get a reason if they match no lead,
+ * if their username belongs to several people, or if an earlier row has the same lead.
  */
 async function match(tx: Tx, { id, ownerId }: Import): Promise<void> {
   await sql`update lead_import_rows r set lead_id = l.id from leads l
@@ -130,7 +129,7 @@ async function match(tx: Tx, { id, ownerId }: Import): Promise<void> {
     from named n where r.import_id = ${id}::uuid and r.row = n.row and r.telegram_user_id is null`.execute(tx);
   await sql`select from leads where id in (select lead_id from lead_import_rows where import_id = ${id}::uuid)
     order by id for no key update`.execute(tx);
-  // Whom somebody has excluded meanwhile.
+  // The person was excluded in the meantime.
   await sql`update lead_import_rows r set lead_id = null
     where import_id = ${id}::uuid and lead_id is not null and not exists (select from leads l where l.id = r.lead_id)`.execute(
     tx,
@@ -158,7 +157,7 @@ async function readUnmatched(tx: Tx, { id }: Import): Promise<Pick<ImportResult,
   };
 }
 
-/** Rows of an import whose process was stopped in the middle. */
+/** Deletes the rows of imports whose process was stopped. */
 export async function forgetImports({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now() - 86_400_000).toISOString();
   await deleteInBatches(db, "lead_import_rows", sql`at < ${before}::timestamptz`);

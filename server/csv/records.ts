@@ -6,7 +6,7 @@ import { type RowProblem, rowProblem, rowText } from "../../domain/row-problems.
 import { inEnglish } from "../core/languages.ts";
 import { type ProblemError, refuse } from "../core/problem.ts";
 
-/** A row of a CSV file: its number, counted from 1 with the header as row 1, and its cells. */
+/** A row of a CSV file: its number (the header is row 1) and its cells. */
 export type CsvRow = { row: number; cells: string[] };
 
 const PEEK_BYTES = 65_536;
@@ -15,7 +15,7 @@ const ROWS_MAX = 200_000;
 const COLUMNS_MAX = 500;
 const DELIMITERS = [",", ";", "\t"];
 
-/** 422 that names the row. */
+/** Returns a 422 that names the row. */
 export function wrongRow(row: number, problem: RowProblem): ProblemError {
   const fields = { [`row ${row}`]: inEnglish(rowText(problem)) };
   return refuse(422, "row_unreadable", { row, problem }, { fields });
@@ -31,10 +31,10 @@ const FAULTS: Partial<Record<string, Fault>> = {
 };
 
 /**
- * Reads a CSV file row by row in constant memory: UTF-8 with or without a byte order mark, cells parted by commas, semicolons or tabs
- * (whichever the header has most of), quoted cells with line breaks in them, any line ends. Empty lines count as rows and are left out.
- * Every other row has as many cells as the header.
- * @throws ProblemError 422 that names the first row at fault and why
+ * Reads a CSV file row by row in constant memory: UTF-8 with or without a byte order mark; commas, semicolons or tabs, whichever the header
+ * has most of; quoted cells with line breaks; any line endings. Empty lines count as rows and are skipped. All other rows must have as many
+ * cells as the header.
+ * @throws ProblemError 422 that names the first invalid row and its problem
  */
 export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
   const isUtf8 = await checkBytes(file);
@@ -78,7 +78,7 @@ function checkText(row: number, cells: readonly string[], isUtf8: boolean): void
   if (!isUtf8 && cells.some((cell) => cell.includes("\uFFFD"))) throw wrongRow(row, rowProblem("not_utf8"));
 }
 
-/** Reads all bytes once. @returns whether they are UTF-8; where they are not, the row is told when it is read */
+/** Reads all bytes once. @returns whether they are UTF-8; if not, the error names the row when it is read */
 async function checkBytes(file: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let isStart = true;
@@ -97,7 +97,7 @@ async function checkBytes(file: string): Promise<boolean> {
   }
 }
 
-/** What parts the cells of the header: the sign that stands in it most often outside of quotation marks. */
+/** Returns the most frequent delimiter of the header, outside of quotation marks. */
 async function findDelimiter(file: string): Promise<string> {
   const handle = await fs.open(file);
   try {

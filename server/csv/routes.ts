@@ -8,10 +8,10 @@ import { exportLeads } from "./export.ts";
 import { importRows } from "./import.ts";
 import { withUpload } from "./upload.ts";
 
-/** How many of each a process does at once, one an owner. */
+/** Concurrent exports and imports in a process, one of each per owner. */
 const AT_ONCE = { atOnce: 2, mostWaiting: 20, waitMs: 20_000 };
 
-/** `GET /api/leads/export` and `POST /api/leads/import`: leads as a file for a spreadsheet, and back. */
+/** `GET /api/leads/export` and `POST /api/leads/import`: leads as a spreadsheet file, and back. */
 export function registerCsv(route: Route, deps: Deps): void {
   const exports = createConcurrencyLimiter(deps.clock, {
     busyWith: "lead_exports",

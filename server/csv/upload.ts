@@ -14,8 +14,8 @@ const FIELD_MAX_BYTES = 65_536;
 const tooLarge = () => refuse(413, "file_too_large", { reason: "leads", megabytes: 64 });
 
 /**
- * Keeps the form's `file` on disk while `work` reads it, and gives the other parts as texts. Nothing is left of it afterwards.
- * @param work gets null where no file came along
+ * Stores the form's `file` on disk while `work` reads it, and passes on the other parts as texts. Deletes the file afterwards.
+ * @param work gets null if there is no file
  * @throws ProblemError 413 when the file is over 64 MB, 422 when the form cannot be read
  */
 export async function withUpload<T>(

@@ -1,4 +1,4 @@
-// npm run backup: a backup of the embedded store now, whether a server is running on it or not.
+// npm run backup: backs up the embedded database now, whether or not a server is using it.
 import { readArguments } from "../../scripts/arguments.mjs";
 import { readConfig } from "../core/config.ts";
 import { writeBackup } from "./backup.ts";
@@ -24,7 +24,7 @@ try {
   if (database.kind === "postgres")
     throw new Error("DATABASE_URL is set: back up a real Postgres with pg_dump (docs/operations.md).");
   say(`backup written to ${await backUp(database.dataDir)}`);
-  say("keep secrets.json of the data folder as well, in another place: the Telegram sessions are sealed with its key");
+  say("keep secrets.json of the data folder as well, in another place: its key encrypts the Telegram sessions");
 } catch (error) {
   say((error as Error).message);
   process.exitCode = 1;

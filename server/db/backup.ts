@@ -12,7 +12,7 @@ const NAME = /^leadloom-[\dTZ-]+\.tar\.gz$/;
 const folderOf = (dataDir: string): string => path.join(dataDir, "backups");
 const nameFor = (at: Date): string => `leadloom-${at.toISOString().replaceAll(/[:.]/g, "-")}.tar.gz`;
 
-/** The backups of a data folder, newest first. */
+/** Returns the backups of a data folder, newest first. */
 export function listBackups(dataDir: string): string[] {
   const folder = folderOf(dataDir);
   if (!fs.existsSync(folder)) return [];
@@ -25,7 +25,7 @@ export function listBackups(dataDir: string): string[] {
 }
 
 /**
- * Writes the embedded store as it is at this moment to `backups` in the data folder and removes the oldest beyond 48.
+ * Writes a backup of the embedded database to `backups` in the data folder and deletes the oldest beyond 48.
  * @returns the file's path
  */
 export async function writeBackup(engine: Engine, dataDir: string): Promise<string> {
@@ -44,8 +44,8 @@ export async function writeBackup(engine: Engine, dataDir: string): Promise<stri
 export type Restored = { users: number; leads: number; messages: number; previousDir: string | null };
 
 /**
- * Puts a backup in the place of the embedded store, brought to the newest schema. What was there is kept beside it.
- * @throws when a process uses the folder, or when the file is no backup: then nothing has changed
+ * Replaces the embedded database with a backup, migrated to the newest schema. Keeps the previous one next to it.
+ * @throws when a process uses the folder, or when the file is not a backup; nothing has changed then
  */
 export async function restoreBackup(dataDir: string, file: string): Promise<Restored> {
   const lock = await lockFolder(dataDir);

@@ -3,7 +3,7 @@ import type { Db } from "./schema.ts";
 
 const ROWS_PER_BATCH = 10_000;
 
-/** Deletes the rows of a table that match, in statements that each stay far below the time of one. */
+/** Deletes the matching rows of a table in batches, each far below the statement timeout. */
 export async function deleteInBatches(
   db: Db,
   table: string,

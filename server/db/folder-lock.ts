@@ -6,12 +6,12 @@ const BACKUP = "backup\n";
 const REQUEST_MS = 600_000;
 
 export type FolderLock = {
-  /** What the owner does when another process of this machine asks for a backup; resolves to the file's path. */
+  /** Sets how the owner makes a backup when another process of this machine asks for one; resolves to the file's path. */
   onBackup(make: () => Promise<string>): void;
   release(): Promise<void>;
 };
 
-/** A relative path keeps the name under the 108 bytes a socket's address may have. */
+/** A relative path stays below the 108 bytes of a socket's address. */
 function addressOf(dataDir: string): string {
   const socketPath = path.relative(process.cwd(), path.join(dataDir, ".lock.sock"));
   return socketPath.length < 100
@@ -20,8 +20,8 @@ function addressOf(dataDir: string): string {
 }
 
 /**
- * Makes this process the folder's only owner: two of them would silently lose each other's rows. The lock is a socket,
- * so a killed owner frees it without leaving anything to clean up by hand.
+ * Makes this process the folder's only owner, because two would silently lose each other's rows. The lock is a socket, so a killed owner
+ * leaves nothing to clean up.
  * @throws when another process holds the folder
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
@@ -83,7 +83,7 @@ function isAnswering(address: string): Promise<boolean> {
 
 /**
  * Asks the process that owns the folder for a backup.
- * @returns the file's path, or null when nobody owns the folder
+ * @returns the file's path, or null if there is no owner
  * @throws when the owner could not make one
  */
 export function askForBackup(dataDir: string): Promise<string | null> {

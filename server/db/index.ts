@@ -37,8 +37,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 /**
- * An index on a large table takes longer than any call may, and a second process waits for the first one's migration. One that stands still
- * in the middle is that of a process which froze: it is taken back.
+ * Migrates without timeouts: an index on a large table takes longer than any call may, and a second process waits for the first one's
+ * migration. An idle transaction is still ended, because its process has frozen.
  */
 async function migrateWithoutLimits(url: string): Promise<void> {
   const limits = { poolSize: 1, statementMs: 0, lockMs: 0, queryMs: 0 };

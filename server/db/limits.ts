@@ -1,16 +1,16 @@
-/** How long a database session may make anyone wait, how many of them a process holds, and what they keep. Times in ms. */
+/** Timeouts of a database session, and the resources that a process uses. Times in ms. */
 export type DatabaseLimits = {
-  /** sessions of one process, the listening one not counted */
+  /** sessions of one process, without the listening one */
   poolSize: number;
   statementMs: number;
   lockMs: number;
-  /** a transaction in which nothing happens, as one whose host is gone */
+  /** an idle transaction, such as one whose host is gone */
   idleTransactionMs: number;
-  /** how long this side waits for an answer, whatever the other side does: its connection is then given up */
+  /** how long this side waits for a response before it closes the connection */
   queryMs: number;
-  /** hot reads are prepared once a session, by name: not where a pooler lends a session for one transaction */
+  /** prepare hot reads once per session, by name; not possible behind a pooler that lends sessions per transaction */
   namedStatements: boolean;
-  /** a silent connection is probed after this long, and given up after twice as long */
+  /** a silent connection is probed after this long, and closed after twice as long */
   keepAliveMs: number;
 };
 
@@ -26,12 +26,12 @@ export const DATABASE_LIMITS: DatabaseLimits = {
 
 const PROBES = 3;
 
-/** The limits as parameters of a session, which the database keeps also when nobody of ours is left to ask. */
+/** Returns the limits as session parameters, which the database enforces even when this process is gone. */
 export function sessionOptions(limits: DatabaseLimits): string {
   const keepAlive = Math.ceil(limits.keepAliveMs / 1000);
   const parameters = {
     TimeZone: "UTC",
-    // Plans estimated as large are compiled, which takes longer than nearly all of our statements.
+    // Postgres compiles plans that it estimates as expensive, which takes longer than nearly all statements here.
     jit: "off",
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,

@@ -2,15 +2,15 @@ import pg from "pg";
 import { systemClock, withTimeout, type Cancel } from "../core/clock.ts";
 
 const AGAIN_MS = 1_000;
-/** A connection that only listens says nothing by itself, so its silence is tested. */
+/** A listening connection is silent, so a heartbeat tests it. */
 const HEARTBEAT_MS = 5_000;
 const ANSWER_MS = 5_000;
 
 type Listener = { onPayload: (payload: string) => void; onGap: () => void };
 
 /**
- * Listens to a Postgres's notifications on a connection of its own, which is replaced when it is lost or no longer answers. After each
- * replacement `onGap` is called: what was said meanwhile is gone.
+ * Listens to Postgres notifications on a dedicated connection, which is replaced when it is lost or stops responding. Calls `onGap` after
+ * each replacement, because notifications were lost.
  */
 export function listenOnPostgres(createClient: () => pg.Client) {
   const listeners = new Map<string, Set<Listener>>();
@@ -82,7 +82,7 @@ function answersInTime(client: pg.Client): Promise<boolean> {
   return withTimeout(systemClock, ANSWER_MS, answer, () => false);
 }
 
-/** Ends a client's connection without a word: the other side may be gone. */
+/** Closes a client's connection without waiting, since the other side may be gone. */
 export function cut(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -1,4 +1,4 @@
-// npm run migrate:embedded -- --to <DATABASE_URL>: moves an embedded installation to an empty Postgres. The embedded store stays as it is.
+// npm run migrate:embedded -- --to <DATABASE_URL>: moves an embedded installation to an empty Postgres. The source is unchanged.
 import fs from "node:fs";
 import path from "node:path";
 import { readArguments, refuseArguments } from "../../scripts/arguments.mjs";
@@ -25,13 +25,13 @@ function folderOf(env: NodeJS.ProcessEnv): string {
 }
 
 async function move(url: string, dataDir: string): Promise<void> {
-  // As the server would: a store with a folder whose secrets are lost is told of now.
+  // Like the server, fails early when the folder's secrets are lost.
   readConfig({ ...process.env, DATABASE_URL: undefined, DATABASE_URL_FILE: undefined, LEADLOOM_DATA: dataDir });
   const source = await openPglite({ dataDir });
   try {
     const limits = { poolSize: 1, statementMs: 0, lockMs: 0, idleTransactionMs: 0, queryMs: 0 };
     const target = await openPostgres({ url, limits }).catch((error: unknown) => {
-      throw new Error(`The target does not answer: ${(error as Error).message}`);
+      throw new Error(`The target does not respond: ${(error as Error).message}`);
     });
     try {
       const { tables, rows } = await moveStore(source.pool, target.pool, say);
@@ -47,12 +47,12 @@ async function move(url: string, dataDir: string): Promise<void> {
 function sayWhatIsLeft(dataDir: string): void {
   say(`start it with DATABASE_URL set, and LEADLOOM_DATA=${dataDir} as before`);
   say(
-    `outside of the database: ${path.join(dataDir, "secrets.json")} holds the key of the Telegram sessions. On another machine copy it into the data folder there, or write its encryptionKey as ENCRYPTION_KEYS=1:<encryptionKey>; set SUPABASE_JWT_SECRET to its jwtSecret and nobody has to sign in again`,
+    `outside of the database: ${path.join(dataDir, "secrets.json")} holds the key of the Telegram sessions. On another machine copy it into the data folder there, or write its encryptionKey as ENCRYPTION_KEYS=1:<encryptionKey>; set SUPABASE_JWT_SECRET to its jwtSecret to keep users signed in`,
   );
   if (fs.existsSync(path.join(dataDir, "sandbox")))
-    say(`${path.join(dataDir, "sandbox")} is the simulated Telegram and card provider: copy it while you use them`);
+    say(`${path.join(dataDir, "sandbox")} contains the simulated Telegram and card provider: copy it if you use them`);
   say(
-    "pictures and videos are in the database and came along; the embedded store is unchanged: keep it until all is well",
+    "pictures and videos are in the database and were moved too; the embedded database is unchanged: keep it until you have checked the new one",
   );
 }
 

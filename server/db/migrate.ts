@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 7_351_001;
 
 export type Migration = { version: string; name: string; sql: string; checksum: string };
 
-/** The SQL files of supabase/migrations in the order of their versions, as the Supabase CLI names them. */
+/** Returns the SQL files of supabase/migrations, ordered by version, with the names that the Supabase CLI uses. */
 export function readMigrations(): Migration[] {
   return fs
     .readdirSync(migrationsFolder)
@@ -24,15 +24,15 @@ export function readMigrations(): Migration[] {
     });
 }
 
-/** A name for the schema that these files make; a prepared copy of it may be reused while the name stays. */
+/** Returns a hash of the migrations; a prepared copy of the schema can be reused while the hash stays the same. */
 export function schemaFingerprint(): string {
   const all = [fs.readFileSync(bootstrapFile, "utf8"), ...readMigrations().map(({ checksum }) => checksum)];
   return createHash("sha256").update(all.join("\n")).digest("hex").slice(0, 16);
 }
 
 /**
- * Brings the database to the newest schema: each file once, in its own transaction, one process at a time.
- * The applied ones are kept where the Supabase CLI keeps them, so both may migrate the same database.
+ * Migrates the database to the newest schema: each file once, in its own transaction, one process at a time. Applied versions are stored
+ * where the Supabase CLI stores them, so both can migrate the same database.
  * @returns the versions applied now
  * @throws when an applied file was changed afterwards, or when a newer release has migrated this database
  */
@@ -56,7 +56,7 @@ async function prepare(client: PoolClient): Promise<void> {
     alter table supabase_migrations.schema_migrations add column if not exists checksum text;`);
 }
 
-/** Makes the newest schema in an empty database, within the transaction that the caller has begun. */
+/** Creates the newest schema in an empty database, within the caller's transaction. */
 export async function makeSchema(client: PoolClient): Promise<void> {
   await prepare(client);
   for (const migration of readMigrations()) {
@@ -72,7 +72,7 @@ const note = (client: PoolClient, { version, name, checksum }: Migration) =>
     checksum,
   ]);
 
-/** True where the database is a Supabase project's. */
+/** Whether the database belongs to a Supabase project. */
 export async function ownsSupabaseAuth(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query("select 1 from pg_roles where rolname = 'supabase_auth_admin'");
   return rows.length > 0;
@@ -111,7 +111,7 @@ async function applyMissing(client: PoolClient): Promise<string[]> {
   return now;
 }
 
-/** Only versions with a checksum are ours: the Supabase CLI records none for its own. */
+/** Throws if a newer release has migrated the database. Only its own versions have a checksum; the Supabase CLI stores none. */
 function refuseNewer(applied: { version: string; checksum: string | null }[]): void {
   const newest = readMigrations().at(-1)?.version ?? "";
   const newer = applied.filter(({ version, checksum }) => checksum !== null && version > newest);
@@ -125,7 +125,7 @@ function refuseNewer(applied: { version: string; checksum: string | null }[]): v
   );
 }
 
-/** True when every migration file has been applied. */
+/** Whether every migration file has been applied. */
 export async function isMigrated(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ version: string }>(
     "select version from supabase_migrations.schema_migrations where version = any($1)",

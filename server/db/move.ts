@@ -1,24 +1,24 @@
 import { makeSchema, ownsSupabaseAuth, readMigrations } from "./migrate.ts";
 import type { Pool, PoolClient } from "./pool.ts";
 
-/** What a move says while it goes on. */
+/** Reports the progress of a move. */
 export type Say = (words: string) => void;
 export type Moved = { tables: number; rows: number };
 
-/** Schemas whose tables are moved. The job queue's own are made anew at the start: the tables say what there is to do. */
+/** Schemas whose tables are moved. The job queue creates its own again at startup; the tables say what is due. */
 const SCHEMAS = ["auth", "public"];
 const BATCH_BYTES = 4_194_304;
-/** What leads are found by is folded by the database's own rules of letters, so it is made where it is used. */
+/** Search words depend on the database's collation, so they are rebuilt in the target. */
 const REBUILT = ["public.lead_words", "public.lead_names"];
 const LEADS_A_BATCH = 1_000;
 
 type Table = { name: string; columns: string[]; fetch: number };
 
 /**
- * Copies everything of an embedded store into an empty Postgres: one transaction there, so that whatever happens it holds all or nothing.
- * Rows, their numbers and the counters behind them are the same afterwards, which is checked by counts and checksums of every table.
- * @param source of an embedded store that no server uses
- * @throws with words for the operator; the target is as empty as before then
+ * Copies an embedded database into an empty Postgres in one transaction, so the target gets all or nothing. Rows, ids and sequences stay
+ * the same; counts and checksums of every table are compared.
+ * @param source the pool of an embedded database that no server uses
+ * @throws with a message for the operator; the target is still empty then
  */
 export async function moveStore(source: Pool, target: Pool, say: Say): Promise<Moved> {
   const from = await source.connect();
@@ -45,13 +45,13 @@ export async function moveStore(source: Pool, target: Pool, say: Say): Promise<M
 }
 
 async function moveWithin(from: PoolClient, to: PoolClient, say: Say): Promise<Moved> {
-  say("making the schema");
+  say("creating the schema");
   await makeSchema(to);
   await to.query("set local time zone 'UTC'");
   const tables = await tablesOf(from);
   await requireSame(tables, await tablesOf(to));
   for (const { name } of tables) await to.query(`alter table ${name} disable trigger user`);
-  // Migrations have put rows in, such as keys of an installation: those of the store take their place.
+  // Migrations insert rows, such as an installation's keys. Those of the source replace them.
   for (const { name } of tables.toReversed()) await to.query(`delete from ${name}`);
   let rows = 0;
   for (const table of tables) {
@@ -62,7 +62,7 @@ async function moveWithin(from: PoolClient, to: PoolClient, say: Say): Promise<M
   await copySequences(from, to);
   say("comparing counts and checksums");
   for (const table of tables) await requireEqual(from, to, table);
-  // What is checked at the end of a transaction is checked before the tables are changed again.
+  // Deferred constraints must be checked before the tables are altered again.
   await to.query("set constraints all immediate");
   for (const { name } of tables) await to.query(`alter table ${name} enable trigger user`);
   await makeWords(from, to, say);
@@ -107,7 +107,7 @@ async function requireEmpty(to: PoolClient): Promise<void> {
     );
 }
 
-/** The tables that last, those that others refer to first. */
+/** Returns the permanent tables, referenced ones first. */
 async function tablesOf(client: PoolClient): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; is_wide: boolean; refers_to: string[] }>(
     `select format('%I.%I', n.nspname, c.relname) as name,
@@ -143,7 +143,7 @@ async function requireSame(from: readonly Table[], to: readonly Table[]): Promis
   if (other !== undefined) throw new Error(`The embedded store and this release differ in ${other}.`);
 }
 
-/** Rows travel as JSON in both databases' own spelling: no value passes through a number or a date of this process. */
+/** Copies rows as JSON in the databases' own notation, so that no value passes through a number or date of this process. */
 async function copyTable(from: PoolClient, to: PoolClient, { name, columns, fetch }: Table): Promise<number> {
   const list = columns.join(", ");
   let count = 0;
@@ -175,7 +175,7 @@ async function copyTable(from: PoolClient, to: PoolClient, { name, columns, fetc
   return count;
 }
 
-/** The next number of each table is the one that it would have been here. */
+/** Copies the sequences, so that ids continue from the same number. */
 async function copySequences(from: PoolClient, to: PoolClient): Promise<void> {
   const { rows } = await from.query<{ name: string }>(
     `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname in ('${SCHEMAS.join("', '")}') order by 1`,
@@ -194,19 +194,19 @@ async function copySequences(from: PoolClient, to: PoolClient): Promise<void> {
 }
 
 async function requireEqual(from: PoolClient, to: PoolClient, { name, columns }: Table): Promise<void> {
-  // Added up, so that it does not matter in which order the rows lie.
+  // A sum, because the order of the rows may differ.
   const sum = `select count(*)::text as count, coalesce(sum(('x' || left(md5(row_to_json(t)::text), 15))::bit(60)::bigint::numeric), 0)::text as sum
     from (select ${columns.join(", ")} from ${name}) t`;
   const here = (await from.query<{ count: string; sum: string }>(sum)).rows[0];
   const there = (await to.query<{ count: string; sum: string }>(sum)).rows[0];
   if (here?.count !== there?.count)
-    throw new Error(`${name} has ${here?.count} rows here and ${there?.count} there. Nothing was kept there.`);
+    throw new Error(`${name} has ${here?.count} rows here and ${there?.count} in the target. The target was left empty.`);
   if (here?.sum !== there?.sum)
-    throw new Error(`${name} has the same number of rows and another checksum there. Nothing was kept there.`);
+    throw new Error(`${name} has the same number of rows but another checksum in the target. The target was left empty.`);
 }
 
 async function makeWords(from: PoolClient, to: PoolClient, say: Say): Promise<void> {
-  say("making what search finds leads by");
+  say("building the search index");
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const { rows } = await to.query<{ ids: string[] | null }>(
       `select json_agg(id) as ids from (select id from public.leads where id > $1::text::uuid order by id limit ${LEADS_A_BATCH}) l`,
@@ -225,6 +225,6 @@ async function makeWords(from: PoolClient, to: PoolClient, say: Say): Promise<vo
     const count = `select count(*)::text as n from ${name}`;
     const [here, there] = [await from.query<{ n: string }>(count), await to.query<{ n: string }>(count)];
     if (here.rows[0]?.n !== there.rows[0]?.n)
-      throw new Error(`${name} could not be made there. Nothing was kept there.`);
+      throw new Error(`${name} could not be rebuilt. The target was left empty.`);
   }
 }

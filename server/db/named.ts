@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** Each session keeps what it has prepared: shapes of a few hot reads, not what a caller makes up. */
+/** Each session keeps what it has prepared, so only a few hot reads are named, never statements that vary with a request. */
 const MOST = 200;
 
-/** Begins a statement that a session prepares once, by name, and from then on neither parses nor (where one plan serves all) plans again. */
+/** Starts a statement that each session prepares once, by name. Later calls skip parsing and, if one plan fits all, planning. */
 export const HOT_STATEMENT = "/* hot */";
 
-/** Names hot statements by their text, which never holds a caller's values. */
+/** Names hot statements by their text, which never contains a caller's values. */
 export function createStatementNames(): (text: string) => string | null {
   const names = new Map<string, string>();
   return (text) => {

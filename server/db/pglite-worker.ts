@@ -25,7 +25,7 @@ if (port === null) throw new Error("pglite-worker runs as a worker thread");
 const send = (reply: WorkerReply) => port.postMessage(reply);
 const options = workerData as WorkerOptions;
 
-/** PGlite's file system has no fsync of its own; a commit must reach the disk before it is acknowledged. */
+/** PGlite's file system has no fsync; a commit must reach the disk before it is acknowledged. */
 let syncs = 0;
 function syncForReal(database: PGlite): void {
   type NodeFs = { stream_ops: { fsync?: (stream: { nfd: number | null }) => number } };

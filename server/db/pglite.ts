@@ -6,7 +6,7 @@ import { lockFolder } from "./folder-lock.ts";
 import type { WorkerOptions, WorkerReply, WorkerRequest } from "./pglite-worker.ts";
 import type { Engine, PoolClient, QueryResult } from "./pool.ts";
 
-/** A transaction that keeps the only session longer than this has a call inside it that waits for itself. */
+/** A transaction that holds the only session longer than this contains a call that waits for that session. */
 const SESSION_WAIT_MS = 60_000;
 
 type Pending = {
@@ -16,9 +16,9 @@ type Pending = {
 type Call = WorkerRequest extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 
 /**
- * Opens the embedded Postgres in a worker thread, so that a slow query does not stall the server.
- * With a folder: owned by this process alone, every commit synced to disk. Without one: in memory.
- * @param options.template a dump to start from, when the folder is new or in memory
+ * Opens the embedded Postgres in a worker thread, so that a slow query does not block the server. With a folder: owned by this process
+ * only, every commit synced to disk. Without one: in memory.
+ * @param options.template a dump to start from, if the folder is new or in memory
  * @throws when another process holds the folder, or when commits would not reach the disk
  */
 export async function openPglite(options: { dataDir: string | null; template?: Uint8Array | null }): Promise<Engine> {
@@ -89,7 +89,7 @@ export async function openPglite(options: { dataDir: string | null; template?: U
         try {
           return await run(sql, params);
         } catch (error) {
-          // A failed multi-statement text leaves its transaction open on the only session there is.
+          // A failed multi-statement text leaves its transaction open in the only session.
           if (!params?.length) await run("rollback").catch(() => {});
           throw error;
         } finally {
@@ -135,7 +135,7 @@ function settle(pending: Map<number, Pending>, reply: Extract<WorkerReply, { id:
   else waiting.resolve(reply);
 }
 
-/** Hands out the only session to one caller after another. */
+/** Lends the only session to one caller at a time, in order. */
 function oneAtATime(): { (): Promise<() => void>; callers(): number } {
   let callers = 0;
   let last: Promise<void> = Promise.resolve();

@@ -8,8 +8,8 @@ import { parsers } from "./type-parsers.ts";
 const READ_TIMEOUT = /^Query read timeout$/;
 
 /**
- * Opens a pool of sessions to a real Postgres. Cut connections are replaced; listening resumes by itself. No call waits for ever: each
- * session has the limits, on this side and on the database's own.
+ * Opens a session pool to a Postgres server. Lost connections are replaced, and listening resumes. No call waits forever: sessions have
+ * limits on this side and in the database.
  */
 export async function openPostgres(options: {
   url: string;
@@ -36,7 +36,7 @@ export async function openPostgres(options: {
   const pool = new pg.Pool({ ...settings, max: limits.poolSize });
   pool.on("error", (error) => options.onError?.(error));
   pool.on("connect", (client) => {
-    // Between two queries of a transaction nobody listens to a session: its loss would end the process. The next query reports it.
+    // Without a listener, losing a session between two queries of a transaction would end the process. The next query reports it.
     client.on("error", () => {});
     giveUpWhenSilent(client);
     if (limits.namedStatements) nameHotStatements(client, nameOf);
@@ -61,7 +61,7 @@ export async function openPostgres(options: {
   };
 }
 
-/** A session whose answer did not come in time is cut: what it was asked may still come, and would be taken for the next answer. */
+/** Closes a session whose response timed out: a late response would be taken for that of the next query. */
 function giveUpWhenSilent(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
   const asked = (...given: unknown[]): unknown => {
@@ -75,7 +75,7 @@ function giveUpWhenSilent(client: pg.PoolClient): void {
   client.query = asked as typeof client.query;
 }
 
-/** A hot statement goes out by its name, which the session knows from the second time on. */
+/** Sends hot statements by name, so that a session prepares each only once. */
 function nameHotStatements(client: pg.PoolClient, nameOf: (text: string) => string | null): void {
   const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
   const asked = (...given: unknown[]): unknown => {

@@ -1,4 +1,4 @@
-// npm run restore -- <file>: puts a backup in the place of the embedded store. Refuses a folder in use.
+// npm run restore -- <file>: replaces the embedded database with a backup. Refuses a folder in use.
 import path from "node:path";
 import { readArguments } from "../../scripts/arguments.mjs";
 import { readConfig } from "../core/config.ts";
@@ -18,7 +18,7 @@ try {
     );
   const { users, leads, messages, previousDir } = await restoreBackup(database.dataDir, path.resolve(file));
   say(`restored ${users} users, ${leads} leads, ${messages} messages`);
-  if (previousDir !== null) say(`what was there before is kept in ${previousDir}; delete it when all is well`);
+  if (previousDir !== null) say(`the previous database is kept in ${previousDir}; delete it once you have checked the restored one`);
 } catch (error) {
   say(`nothing was changed: ${(error as Error).message}`);
   process.exitCode = 1;

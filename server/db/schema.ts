@@ -8,7 +8,7 @@ import type { TelegramTables } from "./tables/telegram.ts";
 import type { WebhookTables } from "./tables/webhooks.ts";
 import type { Kysely, Transaction } from "kysely";
 
-/** Every table as Kysely sees it; supabase/migrations is the truth. */
+/** Every table for Kysely; supabase/migrations is the source of truth. */
 export type Database = CoreTables &
   AuthTables &
   KeyTables &
@@ -21,5 +21,5 @@ export type Database = CoreTables &
 
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
-/** Where a query may run: on its own, or inside a transaction. */
+/** Runs a query on its own, or inside a transaction. */
 export type DbOrTx = Db | Tx;

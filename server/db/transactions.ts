@@ -6,15 +6,18 @@ const LOST_RACES: ReadonlySet<unknown> = new Set([UNIQUE_VIOLATION, "40001", "40
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
-/** Whether Postgres refused a row because another one holds its place already (unique_violation). */
+/** Whether Postgres refused a duplicate (unique_violation). */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
 
-/** Whether a transaction lost against another one (also serialization_failure, deadlock_detected, lock_not_available): tried again it may pass. */
+/**
+ * Whether a transaction failed because of another one, so that a retry may succeed (includes serialization_failure, deadlock_detected and
+ * lock_not_available).
+ */
 export const isLostRace = (error: unknown): boolean => LOST_RACES.has(codeOf(error));
 
 const TRIES = 4;
 
-/** Does what is one transaction, and again where it lost against another one. @throws what the last try did */
+/** Runs a transaction and retries it after a conflict with another one. @throws the error of the last try */
 export async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -36,8 +39,8 @@ export const commitLater = (tx: Tx) => sql`select set_config('synchronous_commit
 export const commitNow = (tx: Tx) => sql`select set_config('synchronous_commit', null, true)`.execute(tx);
 
 /**
- * Makes the rest of a transaction use indexes. By default the planner scans whole tables, the rows of all other users included, for values
- * that it takes for common and for thousands of keys, and compiles queries that take milliseconds.
+ * Makes the rest of a transaction use indexes. By default, the planner scans whole tables, including other users' rows, for values that it
+ * considers common and for thousands of keys. It also compiles queries that take milliseconds.
  */
 export async function planByIndexes(tx: Tx): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '32MB', true),

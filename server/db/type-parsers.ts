@@ -1,6 +1,6 @@
 /**
- * How Postgres's text becomes our values, the same for both engines. Timestamps stay text and only change their
- * spelling to ISO 8601: turning them into Dates and back costs a third of the throughput. The session's zone is UTC.
+ * Converts Postgres's text to JavaScript values, the same for both engines. Timestamps stay text and only change to ISO 8601: converting
+ * them to Dates and back costs a third of the throughput. The session's time zone is UTC.
  */
 const isoFromText = (text: string): string =>
   text.endsWith("+00") ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : text;

@@ -9,11 +9,11 @@ import { fieldProblem } from "../../domain/schema-message.ts";
 
 const PING_MS = 15_000;
 const MAX_STREAMS_PER_USER = 20;
-/** A page that reads so slowly is cut off: it comes back and is told what it missed. */
+/** A page that reads so slowly is disconnected; it reconnects and gets what it missed. */
 const MAX_BACKLOG_BYTES = 262_144;
-/** Where many messages go out, their pages are told so this often. */
+/** Pages are notified of sends at most this often per owner. */
 const LEDGER_MS = 1_000;
-/** A page that was away for longer is told that everything may have changed. */
+/** A page that was away for longer gets every event. */
 const RECALL_MS = 120_000;
 const Query = v.strictObject({
   missed_ms: v.optional(
@@ -28,8 +28,8 @@ const Query = v.strictObject({
 });
 
 /**
- * `GET /api/events`: what changed for the caller, as server-sent events. Read with fetch and a bearer token.
- * `missed_ms` says for how long the page heard nothing: it is first told of what changed in that time.
+ * `GET /api/events`: changes for the caller as server-sent events. Read with fetch and a bearer token. `missed_ms` is how long the page
+ * heard nothing: it first gets the events of that time.
  */
 export function registerEvents(
   route: Route,
@@ -52,7 +52,7 @@ export function registerEvents(
   );
   bus.on("outbox.ready", ({ owner_id }) => ledgers.touch(owner_id));
   bus.on("ledger.changed", ({ owner_id }) => ledgers.touch(owner_id));
-  // Nobody knows what was missed, so everybody looks at everything again.
+  // What was missed is unknown, so all pages reload everything.
   bus.onGap(() => {
     recent.restart();
     const text = everything();
@@ -60,7 +60,7 @@ export function registerEvents(
   });
   const all = () => [...streams.values()].flatMap((set) => [...set]);
   const sessionOf = new WeakMap<ServerResponse, string>();
-  // Whoever is signed out hears nothing more; a tab whose own session goes on comes back by itself.
+  // A signed-out session gets no more events. Tabs whose own session continues reconnect.
   bus.on("session.revoked", ({ session_id }) =>
     all()
       .filter((stream) => sessionOf.get(stream) === session_id)
@@ -96,7 +96,7 @@ export function registerEvents(
         "x-accel-buffering": "no",
       });
       stream.write(`: open\n\n${recent.since(caller.id, query.missed_ms)}`);
-      // Let in just before the end: the page comes back and finds another server.
+      // A stream that was admitted just before the shutdown; the page reconnects to another server.
       if (isClosed) {
         stream.end();
         return reply;
@@ -122,7 +122,7 @@ export function registerEvents(
   };
 }
 
-/** Calls at once, and then for each key no sooner than after the pause, however often it is touched. */
+/** Calls at once, and then at most once per pause for each key, however often it is touched. */
 function createSpacer(clock: Clock, pauseMs: number, call: (key: string) => void) {
   const resting = new Map<string, { cancel: Cancel; isTouched: boolean }>();
   const rest = (key: string) => {
@@ -149,22 +149,22 @@ function createSpacer(clock: Clock, pauseMs: number, call: (key: string) => void
 
 const anyOf = (type: string) => `event: ${type}\ndata: {}\n\n`;
 
-/** Every event once: whatever a page shows may have changed. */
+/** Returns every event once: anything that a page shows may have changed. */
 const everything = (): string =>
   EVENT_TYPES.filter((type) => type !== "telegram.qr")
     .map(anyOf)
     .join("");
 
 /**
- * The latest event of each type that each user was told of, for as long as a page may ask for it. Where several things of one type
- * changed, the page is told that all of them may have; only a new QR code stands for those before it.
+ * Remembers each user's latest event of every type, for as long as a page may ask for it. If several objects of a type changed, the page
+ * gets an event for all of them; only a new QR code replaces earlier ones.
  */
 function createRecall({ monotonic }: Clock) {
-  /** `otherAt` is when the event before it told of something else */
+  /** `otherAt` is the time of the latest event about another object */
   const users = new Map<string, Map<string, { at: number; text: string; otherAt: number }>>();
   let startedAt = monotonic();
   return {
-    /** From now on: what was before is not known. */
+    /** Forgets everything: what happened before is unknown. */
     restart(): void {
       startedAt = monotonic();
     },

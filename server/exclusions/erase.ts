@@ -12,15 +12,15 @@ type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const PEOPLE_AT_ONCE = 50;
 const MESSAGES_AT_ONCE = 2_000;
-/** A message under way is waited for so long; whoever sent it is gone by then. */
+/** Erasing waits this long for a message that is being sent; by then its sender is gone. */
 const SENDING_MOST_SECONDS = 600;
-/** A lost notification delays the erasing by no more than this. */
+/** A lost notification delays the erasure by at most this long. */
 const IDLE_MS = 60_000;
 
 /**
- * Erases what is stored of excluded people who cannot come back any more, in small transactions. Safe to run at any time and in several
- * processes; what a stopped one left is erased by the next.
- * @param of.which selects of exclusions `e`
+ * Erases the data of excluded people who can no longer be restored, in small transactions. Safe to run at any time and in several
+ * processes; the next run continues after a stop.
+ * @param of.which a condition over exclusions `e`
  */
 export async function eraseExcluded(
   deps: EraseDeps,
@@ -33,7 +33,7 @@ export async function eraseExcluded(
   }
 }
 
-/** @returns whether there may be more to erase */
+/** Returns whether there may be more to erase. */
 async function eraseSome(tx: Tx, deps: EraseDeps, which: RawBuilder<boolean>): Promise<boolean> {
   const at = deps.clock.iso();
   const { rows } = await sql<{
@@ -64,7 +64,7 @@ async function eraseSome(tx: Tx, deps: EraseDeps, which: RawBuilder<boolean>): P
   return true;
 }
 
-/** With them go the answers that are kept for repeated calls. @returns how many went */
+/** Deletes messages and the stored responses of idempotency keys that contain them. @returns how many messages */
 async function eraseMessages(tx: Tx, ownerId: string, people: readonly string[]): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     delete from messages where id = any(array(select id from messages
@@ -83,14 +83,14 @@ const nextEnd = async (db: DbOrTx): Promise<number | null> => {
   return at === null ? null : Date.parse(at);
 };
 
-/** Erases excluded people as soon as their half minute is over. */
+/** Erases excluded people when their 30 s for undo have passed. */
 export function startEraser(deps: Deps): Running {
   const logger = deps.logger.child({ part: "exclusions" });
   return runWorker(deps, {
     name: "erase excluded people",
     wakeOn: onTopic(deps, "exclusion.made"),
     idleMs: IDLE_MS,
-    onFailure: (error) => logger.warn({ err: error }, "excluded people could not be erased, trying again"),
+    onFailure: (error) => logger.warn({ err: error }, "erasing excluded people failed, retrying"),
     async work({ isOver }) {
       await eraseExcluded(deps, { isOver });
       const next = await nextEnd(deps.db);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../db/index.ts";
 import { holdSendsOfAll } from "../outbox/entry.ts";
 
-/** Tables whose rows go with a lead, and what a row must still find when it comes back. */
+/** Tables whose rows are deleted and restored with a lead. A row is only restored if what it `needs` still exists. */
 export const HANGS_ON_LEAD: readonly { table: string; needs?: { table: string; by: string } }[] = [
   { table: "stage_history" },
   { table: "lead_events" },
@@ -11,17 +11,17 @@ export const HANGS_ON_LEAD: readonly { table: string; needs?: { table: string; b
   { table: "lead_fields", needs: { table: "fields", by: "field_id" } },
 ];
 
-/** The sends of a batch that is still under way wait so long at most for what becomes of it. */
+/** Sends to leads of a running batch are held for at most this long. */
 const BATCH_MOST_MS = 3_600_000;
 
 const rowsOf = (table: string): RawBuilder<unknown> =>
   sql`${sql.lit(table)}, coalesce((select jsonb_agg(to_jsonb(t)) from ${sql.table(table)} t where t.lead_id = l.id), '[]')`;
 
 /**
- * Takes leads out of every list, in the caller's transaction: nothing of these people is stored from its end on, and nothing goes out to
- * them. What was stored waits until `undoUntil`, null while their batch is under way.
- * @param leads.leadIds those of anybody else are passed over
- * @returns the leads that were taken out
+ * Removes leads from every list, in the caller's transaction: from its end on, nothing about these people is stored or sent to them.
+ * Existing data is kept until `undoUntil`, which is null while their batch runs.
+ * @param leads.leadIds leads of other owners are skipped
+ * @returns the removed leads
  */
 export async function excludeLeads(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function excludeLeads(
     at: string;
     undoUntil: string | null;
     batchId: string | null;
-    /** the name of the key that excludes them */
+    /** the name of the API key that excludes them */
     byKey?: string | null;
   },
 ): Promise<string[]> {
@@ -51,13 +51,13 @@ export async function excludeLeads(
     from leads l where l.id = any(${ids}::uuid[])`.execute(tx);
   await sql`update outbox set not_before = greatest(not_before, ${rest}::timestamptz)
     where lead_id = any(${ids}::uuid[]) and state = 'pending'`.execute(tx);
-  // Whoever moves a lead, or brings one back, takes what its stage holds before what tags and fields hold. Where none hang on these leads, what
-  // the stages hold is taken last: another lane goes on meanwhile.
+  // Moves and restores lock the totals of stages before those of tags and fields. Without tags and fields on these leads, the totals of
+  // stages are locked last, so that another lane can continue.
   await sql`select from lead_totals t join (select distinct stage_id from leads where id = any(${ids}::uuid[])) s
     on t.stage_id is not distinct from s.stage_id where t.owner_id = ${ownerId}::uuid
       and (exists (select from lead_tags where lead_id = any(${ids}::uuid[])) or exists (select from lead_fields where lead_id = any(${ids}::uuid[])))
     order by t.stage_id for no key update of t`.execute(tx);
-  // Before their leads, at once: a lead that goes takes its rows along one table and one lead at a time.
+  // Before the leads and all at once: deleting a lead would cascade one table and one lead at a time.
   for (const { table } of HANGS_ON_LEAD)
     await sql`delete from ${sql.table(table)} where lead_id = any(${ids}::uuid[])`.execute(tx);
   await sql`delete from leads where id = any(${ids}::uuid[])`.execute(tx);
@@ -65,10 +65,10 @@ export async function excludeLeads(
 }
 
 /**
- * Brings excluded leads back as they were, with all that hung on them and what was to be sent to them, while that is possible. A lead whose
- * stage was deleted meanwhile comes into the first one, as those did that were in it.
- * @param which selects of exclusions `e`
- * @returns the leads that are there again
+ * Restores excluded leads with all their rows and pending sends, as long as undo is possible. A lead whose stage was deleted in the
+ * meantime is moved to the first one, like the others of that stage.
+ * @param which a condition over exclusions `e`
+ * @returns the restored leads
  */
 export async function restoreExcluded(
   tx: Tx,

@@ -29,7 +29,7 @@ export function registerExclusions(route: Route, deps: Deps): void {
     tag: "Leads",
     params: ById,
     answer: Exclusion,
-    // Whoever changes the same lead's tags or fields in this moment may hold them in another order.
+    // A concurrent change of the lead's tags or fields may lock them in another order.
     handler: ({ caller, params }) =>
       tryAgain(() => deps.db.transaction().execute((tx) => exclude(tx, deps, caller, params.id))),
   });
@@ -83,7 +83,7 @@ async function exclude(tx: Tx, deps: Deps, caller: Caller, leadId: string): Prom
   return row;
 }
 
-/** @throws ProblemError 422 for a page behind somebody who is not excluded, or not any more: an empty one would be taken for the end */
+/** Returns a page of exclusions. @throws ProblemError 422 if the cursor is no longer excluded: an empty page would look like the end */
 async function listExclusions(
   { db, clock }: Pick<Deps, "db" | "clock">,
   ownerId: string,
@@ -118,7 +118,7 @@ async function endExclusion(deps: Deps, ownerId: string, person: string): Promis
     }),
   );
   if (back !== null) return { lead_id: back };
-  // What is still stored goes first: the person starts anew.
+  // Erases what is still stored first, because the person will be a new lead.
   await eraseExcluded(deps, { which: sql<boolean>`e.owner_id = ${ownerId}::uuid and ${which}` });
   return deps.db.transaction().execute(async (tx) => {
     await requireErased(tx, ownerId, person);
@@ -133,7 +133,7 @@ async function endExclusion(deps: Deps, ownerId: string, person: string): Promis
   });
 }
 
-/** @throws ProblemError 404 for somebody who is not excluded, 409 while a message to them is still being sent */
+/** Requires that an excluded person is erased. @throws ProblemError 404 if not excluded, 409 while a message to them is being sent */
 async function requireErased(db: DbOrTx, ownerId: string, person: string): Promise<void> {
   const row = await db
     .selectFrom("exclusions")
@@ -154,7 +154,7 @@ const tell = (tx: Tx, { bus }: Pick<Deps, "bus">, ownerId: string, leadId: strin
       { type: "lead.changed", data: { id: leadId } },
       { type: "leads.changed" },
       { type: "exclusions.changed" },
-      // How many leads carry them is another number now.
+      // The number of leads with these tags and fields has changed.
       { type: "tags.changed" },
       { type: "fields.changed" },
       { type: "inbox.changed" },

@@ -54,7 +54,7 @@ type Row = HoursRow & {
 
 const ms = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-/** What has become of step `n`, as `isUsed` counts it; one under way comes first. */
+/** Selects the use that blocks step `n`, by `isUsed`; one in progress comes first. */
 const use = sql`left join lateral (
     select u.* from (
       select o.state, o.kind, o.reason, o.not_before, o.is_confirmed, o.is_uncertain, o.settled_at, o.random_id from outbox o
@@ -66,8 +66,8 @@ const use = sql`left join lateral (
   ) u on true`;
 
 /**
- * The facts of leads, read at one moment: what `leadAutomation` decides by, with the step as it would read for this person.
- * @param which a condition over `l`, the leads
+ * Reads the facts by which `leadAutomation` decides, from one snapshot, with the step's text for each lead.
+ * @param which a condition over the leads `l`
  */
 export async function readAutomationFacts(
   db: DbOrTx,

@@ -5,12 +5,12 @@ import { enforceQuota } from "../owned-data/quota.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { lockSteps, readFollowup, type FollowupRow } from "./repository.ts";
 
-/** What was deleted at this moment or later can be brought back. */
+/** Whatever was deleted since then can be restored. */
 const undoableSince = (now: number): string => new Date(now - UNDO_MS).toISOString();
 
 /**
- * Deletes a step. Its place stays empty, so no lead has to move, however many have passed it; the later ones are numbered anew wherever
- * they are shown. For a minute it can be restored.
+ * Deletes a step; it can be restored for a minute. Its place stays empty, so no lead has to be updated. Later steps are renumbered only
+ * where they are shown.
  * @throws ProblemError 404
  */
 export function deleteFollowup(db: Db, ownerId: string, id: string, at: string): Promise<void> {
@@ -26,9 +26,9 @@ export function deleteFollowup(db: Db, ownerId: string, id: string, at: string):
 }
 
 /**
- * Brings back a step deleted within the last minute: its row to the last field, at the place where it stood, so that whoever had
- * passed it is past it. Without its stage it comes back unassigned. One that is not deleted stays as it is.
- * @throws ProblemError 404 after the minute, 409 when there are as many as there may be
+ * Restores a step deleted within the last minute, with every field and at its old place, so leads that had passed it stay past it. Without
+ * its stage it becomes unassigned. A step that is not deleted stays as it is.
+ * @throws ProblemError 404 after the minute, 409 when the limit of steps is reached
  */
 export function restoreFollowup(db: Db, ownerId: string, id: string, now: number): Promise<FollowupRow> {
   return db.transaction().execute(async (tx) => {
@@ -54,7 +54,7 @@ const isDeleted = async (tx: Tx, ownerId: string, id: string, now: number): Prom
     .where("deleted_at", ">=", undoableSince(now))
     .executeTakeFirst()) !== undefined;
 
-/** Erases the steps that nobody can bring back any more. @returns how many */
+/** Erases steps that can no longer be restored. @returns how many */
 export async function eraseDeletedFollowups({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
   const erased = await db
     .deleteFrom("deleted_followups")

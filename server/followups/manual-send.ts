@@ -7,23 +7,23 @@ import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import { tryAgain, type Tx } from "../db/index.ts";
 import { enqueueOne, findRequested } from "../outbox/enqueue.ts";
 
-/** Whose step is sent: under which name of the caller's, if any, and by which key's, if a program asks. */
+/** A manual send: `key` is the caller's idempotency key, `byKey` the name of the API key, both null without one. */
 type Click = { ownerId: string; leadId: string; key: string | null; byKey: string | null };
 type Row = { id: string; state: string; reason: string | null };
 
 /** A second click within this time after the first result gets that result. */
 const SAME_CLICK_MS = 10_000;
-/** How long a click waits for its message; longer than the account's slowest rhythm, shorter than a request may take. */
+/** How long a click waits for its message: longer than the account's slowest interval, shorter than the request timeout. */
 const ANSWER_WITHIN_MS = 25_000;
 const POLL_MS = 500;
 
 const notConnected = () => refuse(409, "not_connected", { reason: "send" });
 
 /**
- * Sends a lead's next step by hand, through the outbox like everything else: resolves when Telegram has it. A repeated key gets the
- * outcome of the first request; without a key, a second click does while the first is under way or within ten seconds of its end.
- * @throws ProblemError 404, 409 no step left or not connected, 422 unreachable, 429 while Telegram makes the account wait, 503 when
- * the outcome is not known in time
+ * Sends a lead's next step manually through the outbox; resolves when Telegram has it. A repeated idempotency key gets the first result.
+ * Without a key, so does a second click while the first is in progress or within ten seconds of its end.
+ * @throws ProblemError 404, 409 no step left or not connected, 422 unreachable, 429 while Telegram makes the account wait, 503 when the
+ * outcome is not known in time
  */
 export function createManualSend(deps: Deps) {
   const request = ({ ownerId, leadId, key, byKey }: Click): Promise<Row> =>
@@ -49,7 +49,7 @@ export function createManualSend(deps: Deps) {
     const skipped = lead.skipped_epoch === epoch ? (lead.skipped_steps ?? []) : [];
     const step = await nextStep(tx, leadId, { ...lead, epoch, skipped });
     if (step === null) throw refuse(409, "no_step_left", { reason: "send" });
-    // A planned automatic send of the same step gives way; one under way is the answer to this click.
+    // A planned automatic send of the step is replaced; one in progress is the result of this click.
     await sql`delete from outbox where id in (
         select id from outbox where lead_id = ${leadId}::uuid and kind = 'followup' and state = 'pending' and not is_uncertain
         for update skip locked)`.execute(tx);
@@ -82,7 +82,7 @@ export function createManualSend(deps: Deps) {
   };
 
   return async function sendByHand(click: Click): Promise<void> {
-    // The same step may be taken up in the same moment by itself: then it is found there.
+    // Automation may claim the same step at this moment; the retry finds it.
     const requested = await tryAgain(() => request(click));
     const settled = await waitForOutcome(deps, click.ownerId, requested);
     await answer(deps, click.ownerId, settled);
@@ -114,7 +114,7 @@ async function firstClick(tx: Tx, deps: Deps, leadId: string, epoch: number): Pr
 
 type Step = { id: string; message: string; media_id: string | null };
 
-/** The first step at or after the cursor that did not go out in this stage entry and was not skipped in it. */
+/** Returns the first step at or after the cursor that was neither sent nor skipped in this stage entry. */
 async function nextStep(
   tx: Tx,
   leadId: string,
@@ -139,7 +139,7 @@ async function openRow(tx: Tx, leadId: string, followupId: string, epoch: number
 
 const isOpen = (row: Row) => row.state === "pending" || row.state === "sending";
 
-/** Another process may hold the account: the row tells. What was not taken up in time is withdrawn, so nothing waits behind a click. */
+/** Waits for the result in the row, because another process may hold the account. Cancels the send if it was not claimed in time. */
 async function waitForOutcome(deps: Deps, ownerId: string, requested: Row): Promise<Row> {
   if (!isOpen(requested)) return requested;
   const settled = await askUntil(
@@ -167,7 +167,7 @@ async function readRow(deps: Deps, id: string): Promise<Row> {
     .select(["id", "state", "reason"])
     .where("id", "=", id)
     .executeTakeFirst();
-  // Only a planned row that was withdrawn is ever deleted.
+  // Only withdrawn planned rows are deleted.
   return row ?? { id, state: "cancelled", reason: "EXPIRED" };
 }
 

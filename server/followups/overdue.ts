@@ -9,7 +9,7 @@ type OverdueDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const LISTED = 200;
 
-/** `planState` in SQL, for the state `overdue_unconfirmed`: the index may know less of a lead than its row. */
+/** `planState` in SQL for the state `overdue_unconfirmed`: the index may be older than the lead's row. */
 const isOverdue = (at: string) => sql`n.unreachable_reason is null and n.opted_out_at is null
   and not (n.is_held or n.is_skipped or n.has_replied) and n.due_at <= ${at}::timestamptz
   and (n.due_at <= n.imported_at or n.due_at <= s.dry_run_ended_at
@@ -17,7 +17,7 @@ const isOverdue = (at: string) => sql`n.unreachable_reason is null and n.opted_o
 
 type Listed = OverdueFollowups["leads"][number] & { total: number };
 
-/** The most overdue first, 200 at most, with their total. Nothing while automation is off. */
+/** Returns the overdue steps, the oldest 200, and their total. Nothing while automation is off. */
 export async function listOverdue({ db, clock }: OverdueDeps, ownerId: string): Promise<OverdueFollowups> {
   const at = clock.iso();
   const { rows } = await sql<Listed>`
@@ -32,7 +32,7 @@ export async function listOverdue({ db, clock }: OverdueDeps, ownerId: string): 
 
 type OverdueOrder = { ownerId: string; leadIds: string[] | null; byKey: string | null };
 
-/** Overdue steps to plan after all, within the allowed hours and the account's rhythm; `leadIds` null for every lead of the list. */
+/** Selects overdue steps to plan now, within the allowed hours and the account's sending rate; null `leadIds` for all of them. */
 const overdueOf = ({ ownerId, leadIds, byKey }: OverdueOrder) => ({
   steps: overdueSteps,
   where: sql<boolean>`s.user_id = ${ownerId}::uuid ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
@@ -40,13 +40,13 @@ const overdueOf = ({ ownerId, leadIds, byKey }: OverdueOrder) => ({
   byKey,
 });
 
-/** How far an order under a key has come; `under_way` until nothing is left to plan. */
+/** The progress under an idempotency key; `under_way` until nothing is left to plan. */
 type Progress = OverduePlanned & { under_way?: true };
 
 /**
- * Plans what is overdue, once for each key that the caller gives: a repeat gets the first answer, and one that comes while the first is
- * still planned helps with it and counts with it.
- * @throws ProblemError 422 for a key of another request
+ * Plans overdue steps, once per idempotency key. A repeat gets the first response; while the first is still planning, a repeat helps and
+ * gets the same total.
+ * @throws ProblemError 422 when the key was used for another request
  */
 export async function confirmOnce(
   deps: OverdueDeps,
@@ -75,7 +75,7 @@ export async function confirmOnce(
   }
 }
 
-/** One batch of it; the key's row lets one caller in at a time. */
+/** Plans one batch; the key's row admits one caller at a time. */
 async function confirmBatch(
   tx: Tx,
   deps: OverdueDeps,

@@ -34,13 +34,13 @@ type DueRow = StepRow & {
 
 const hot = sql.raw(HOT_STATEMENT);
 const BATCH = 1_000;
-/** What becomes due until the next run is planned by this one, to leave at its time: longer than the minute, the job queue's delay and a run. */
+/** Each run also plans what becomes due before the next one: longer than a minute, the job queue's delay and a run. */
 export const AHEAD_MS = 120_000;
 export const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
 
 /**
- * Whether a row of a step's uses, under its alias, keeps step `n` from being planned: it is under way, went out, may have gone out, or it
- * failed, or a dry run that is still on has decided it, since the anchor.
+ * Whether a row of a step's uses (`use` is its alias) blocks step `n` from being planned: it is in progress, was sent or may have been.
+ * Since the anchor, it also blocks if it failed, was skipped, or was recorded by the current dry run.
  */
 export const isUsed = (use: string): RawBuilder<boolean> => {
   const u = sql.raw(use);
@@ -48,13 +48,13 @@ export const isUsed = (use: string): RawBuilder<boolean> => {
     and (${u}.state in ('failed', 'skipped') or (${u}.state = 'would_send' and s.dry_run and ${u}.settled_at > coalesce(s.dry_run_ended_at, '-infinity')))))`;
 };
 
-/** What became of step `n` before, looked up once: whether anything keeps it from being planned, and how many rows it had by itself. */
+/** Reads earlier uses of step `n` once: whether one blocks it, and how many automatic ones there are. */
 const earlierUses = sql`cross join lateral (
     select coalesce(bool_or(${isUsed("o")}), false) as is_used, count(*) filter (where o.kind = 'followup') as planned
     from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
   ) used`;
 
-/** The name that a message of step `n` gets when it is planned next. @param earlier how many rows it had by itself */
+/** The message name of step `n` when it is planned next. @param earlier the number of its automatic uses */
 const stepName = (earlier: RawBuilder<number>): RawBuilder<string> =>
   sqlNameOf.followup({ leadId: sql`n.lead_id`, followupId: sql`n.followup_id`, epoch: sql`n.epoch`, earlier });
 export const nextStepName = stepName(
@@ -62,25 +62,22 @@ export const nextStepName = stepName(
     and o.kind = 'followup')`,
 );
 
-/** What was due before this waits for the person's word, whatever step it is. */
+/** Steps that were due before this wait for the user's confirmation. */
 const automatedFrom = sql`greatest(coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval, s.dry_run_ended_at)`;
 
-/**
- * What may be due by itself: found by the index of candidates, owner by owner (`offset 0`: not all of them at once, each of which would be
- * looked for among all owners).
- */
+/** Candidates by the index `lead_due`. `offset 0` makes Postgres look them up owner by owner instead of among all owners. */
 const automaticCandidates = (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
     select d.lead_id, d.due_at from lead_due d where d.owner_id = s.user_id and not d.is_backlog and d.due_at <= ${at}::timestamptz
       and d.due_at >= ${automatedFrom} offset 0
     ) d`;
 
-/** Steps that may be due: a superset found by the index, and the state in which the rule must find one of them. */
+/** Steps that may be due: candidates from the index, a superset, and the state that the rule must find. */
 export type DueSteps = { candidates: (at: string) => RawBuilder<unknown>; state: AutomationState };
 
-/** What automation sends by itself now. */
+/** Steps that automation sends now. */
 export const automaticSteps: DueSteps = { candidates: automaticCandidates, state: "scheduled" };
 
-/** What waits for confirmation: found in the marked part of the same index and in what is older than automation. */
+/** Steps that wait for confirmation: marked in the index, or due before automation began. */
 export const overdueSteps: DueSteps = {
   candidates: (at) => sql`user_settings s cross join lateral (
     select d.lead_id, d.due_at from lead_due d where d.owner_id = s.user_id and d.is_backlog and d.due_at <= ${at}::timestamptz
@@ -95,14 +92,14 @@ export const overdueSteps: DueSteps = {
 const stepColumns = sql`n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, n.followup_created_at, n.has_replied, n.is_held,
   n.is_skipped, n.unreachable_reason, n.opted_out_at, n.imported_at, s.auto_followups_since, s.dry_run_ended_at`;
 
-/** The candidates with their next steps, without those whose step is used up; the rest is the rule's to decide. */
+/** Selects the candidates' next steps without blocked ones; the rule decides the rest. */
 export const stepsOf = ({ candidates }: DueSteps, at: string): RawBuilder<unknown> =>
   sql`${candidates(at)} join next_followups n on n.lead_id = d.lead_id ${earlierUses}
     where s.auto_followups_enabled and not used.is_used`;
 
 const ms = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-/** The state in which the rule finds a candidate; null before it is due. */
+/** Returns the state of a candidate by the rule; null before it is due. */
 function stateOf(row: StepRow, at: number): AutomationState | null {
   const dueAt = Date.parse(row.due_at);
   const person = { unreachableReason: row.unreachable_reason, isOptedOut: row.opted_out_at !== null };
@@ -122,13 +119,14 @@ function stateOf(row: StepRow, at: number): AutomationState | null {
   return dueAt <= at ? planState(person, step, gate, at) : null;
 }
 
-/** Whether the rule finds a candidate in the state that is asked for. */
+/** Whether the rule finds a candidate in the wanted state. */
 const isDueStep = (row: StepRow, { state }: DueSteps, at: number): boolean => stateOf(row, at) === state;
 
 /**
- * Puts every automatic follow-up that is due, or is before the next run, into the outbox, to leave at its time within the allowed hours. What it wrote before is never written
- * again, so it may run at any time, in several processes.
- * @param turnMs so long candidates are made anew at a stretch: that may take minutes in all, and meanwhile what is known goes out in time
+ * Plans every automatic follow-up that is due before the next run: adds it to the outbox, to be sent within the allowed hours. It never
+ * adds a send twice, so it may run at any time, in several processes.
+ * @param turnMs how long stale plans are refreshed before known candidates are planned. A full refresh may take minutes, and due messages
+ * must not wait for it.
  * @returns how many it planned
  */
 export async function planFollowups(deps: PlanDeps, turnMs = 2_000): Promise<number> {
@@ -140,7 +138,7 @@ export async function planFollowups(deps: PlanDeps, turnMs = 2_000): Promise<num
   return planned;
 }
 
-/** From so many candidates on, half of them are found and written beside the other half: what it takes is the database's time. */
+/** From this number of candidates on, two halves run in parallel, because most of the time is spent in the database. */
 const MANY = 200;
 
 async function planKnown(deps: PlanDeps): Promise<number> {
@@ -155,14 +153,14 @@ async function planKnown(deps: PlanDeps): Promise<number> {
 
 type Waiting = { owner_id: string; candidates: number };
 
-/** Whose steps may be due, and how many of them. */
+/** Returns the owners with possibly due steps, and their number. */
 async function countCandidates({ db, clock }: PlanDeps): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`select s.user_id as owner_id, count(*)::int as candidates
     from ${automaticCandidates(reaches(clock.now()))} where s.auto_followups_enabled group by s.user_id`.execute(db);
   return rows;
 }
 
-/** Owners to be planned for side by side; an owner's steps stay together, in one order. */
+/** Splits the owners into two parts to plan in parallel; an owner's steps stay together, in order. */
 function halves(waiting: readonly Waiting[]): string[][] {
   const [first, second] = [
     { size: 0, owners: [] as string[] },
@@ -183,14 +181,16 @@ async function planOwners(deps: PlanDeps, owners: readonly string[]): Promise<nu
   for (;;) {
     const now = deps.clock.now();
     const { rows, answered, isMore } = await findDue(deps.db, now, { steps: automaticSteps, where, aheadMs: AHEAD_MS });
-    // The index does not know of an answer in the very second of our message: the next run would look at them again.
+    // The index does not notice a reply in the same second as our message; without this, the next run would check it again.
     if (answered.length > 0) await deps.db.transaction().execute((tx) => dropCandidates(tx, answered));
     if (rows.length > 0) planned += await writeFound(deps, now, rows);
     if (!isMore) return planned;
   }
 }
 
-/** What was found a moment ago is hardly ever planned by another process meanwhile; then it is written once more, with a look at each row. */
+/**
+ * Writes the sends without checking each for a duplicate. If another process planned one in the meantime, writes them again with the check.
+ */
 async function writeFound(deps: PlanDeps, now: number, rows: readonly DueRow[]): Promise<number> {
   const write = (areNew: boolean) =>
     deps.db.transaction().execute((tx) => writePlan(tx, deps, now, rows, { isConfirmed: false, areNew }));
@@ -206,32 +206,32 @@ type Which = {
   steps: DueSteps;
   where: RawBuilder<boolean>;
   isConfirmed: boolean;
-  /** the name of the key that let them go out */
+  /** the name of the API key that confirmed them */
   byKey?: string | null;
   aheadMs?: number;
 };
 
-/** How many were planned, and whether more of them waited when they were looked for. */
+/** How many were planned, and whether there were more. */
 type Batch = { planned: number; isMore: boolean };
 
 /**
- * Plans the due steps that a condition over `s` (settings) and `n` (next steps) selects, one batch of them.
- * @param aheadMs also those that become due within this time: whatever happens until then, the claim judges them again
+ * Plans one batch of due steps, selected by a condition over `s` (settings) and `n` (next steps).
+ * @param aheadMs also plans what becomes due within this time; the sender decides again when it claims a message
  */
 export const planBatch = (deps: PlanDeps, which: Which): Promise<Batch> =>
   deps.db.transaction().execute((tx) => planBatchIn(tx, deps, which));
 
-/** The same in a transaction of the caller's. */
+/** Plans one batch within the caller's transaction. */
 export async function planBatchIn(tx: Tx, deps: PlanDeps, which: Which): Promise<Batch> {
   const now = deps.clock.now();
   const { rows, isMore } = await findDue(tx, now, which);
   return { planned: await writePlan(tx, deps, now, rows, which), isMore };
 }
 
-/** Up to when a plan made now reaches. */
+/** Returns the time up to which a plan made now reaches. */
 const reaches = (now: number, aheadMs = AHEAD_MS): string => new Date(now + aheadMs).toISOString();
 
-/** @returns what is due, one batch of it, whom of those before its end answered, and whether there is more */
+/** Returns one batch of due steps, the candidates among them that have replied, and whether there are more. */
 export async function findDue(
   db: DbOrTx,
   now: number,
@@ -255,7 +255,7 @@ export async function findDue(
   }
 }
 
-/** @returns how many of them were not in the outbox yet */
+/** Adds sends to the outbox. @returns how many were not in it yet */
 async function writePlan(
   tx: Tx,
   deps: PlanDeps,
@@ -265,13 +265,13 @@ async function writePlan(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   const hours = await readHours(tx, rows);
-  // Another process may have planned some of them in the same moment: those stand once.
+  // Another process may plan the same steps at this moment; each is added only once.
   const planned = await enqueue(
     tx,
     deps,
     rows.flatMap((row) => {
       const allowed = hours.get(row.owner_id);
-      // Whoever has no settings any more has left meanwhile.
+      // An owner without settings was erased in the meantime.
       if (allowed === undefined) return [];
       return {
         kind: "followup",
@@ -292,14 +292,14 @@ async function writePlan(
   return planned.length;
 }
 
-/** A lead that changed while it was planned has a candidate of another time: that one stays. */
+/** Deletes planned candidates. If a lead changed in the meantime, its candidate has another time and stays. */
 const dropCandidates = (tx: Tx, rows: readonly DueRow[]) =>
   sql`${hot} delete from lead_due where ctid = any(array(
     select d.ctid from lead_due d join unnest(${rows.map((row) => row.lead_id)}::uuid[], ${rows.map((row) => row.candidate_at)}::timestamptz[])
       as planned(lead_id, due_at) on d.lead_id = planned.lead_id and d.due_at = planned.due_at
     order by d.lead_id for update of d))`.execute(tx);
 
-/** Allowed hours by owner. */
+/** Returns the allowed hours by owner. */
 async function readHours(tx: Tx, rows: readonly DueRow[]): Promise<Map<string, AllowedHours>> {
   const owners = [...new Set(rows.map((row) => row.owner_id))];
   const { rows: settings } = await sql<HoursRow & { owner_id: string }>`${hot}
@@ -310,7 +310,7 @@ async function readHours(tx: Tx, rows: readonly DueRow[]): Promise<Map<string, A
 }
 
 function leavesAt(row: DueRow, now: number, hours: AllowedHours): string {
-  // The id is a keyed hash of the step's name: as good as random, and the same at every look.
+  // The id is a keyed hash of the step's name: as good as random, and always the same.
   const spread = spreadOfId(row.random_id);
   return new Date(sendTime({ dueAt: Date.parse(row.due_at), now, hours, spread })).toISOString();
 }

@@ -28,7 +28,7 @@ const select = (db: DbOrTx, ownerId: string) =>
     .select(["f.delay_hours", "f.media_id", "m.extension"])
     .where("f.owner_id", "=", ownerId);
 
-/** An owner's steps, in order within each stage. */
+/** Returns an owner's steps, ordered within each stage. */
 export const listFollowups = (db: DbOrTx, ownerId: string): Promise<FollowupRow[]> =>
   select(db, ownerId)
     .orderBy("f.stage_id")
@@ -37,14 +37,14 @@ export const listFollowups = (db: DbOrTx, ownerId: string): Promise<FollowupRow[
     .orderBy("f.id")
     .execute();
 
-/** @throws ProblemError 404 when the owner has no such step */
+/** Returns a step. @throws ProblemError 404 when the owner has no such step */
 export const readFollowup = async (tx: Tx, ownerId: string, id: string): Promise<FollowupRow> => {
   const row = await select(tx, ownerId).where("f.id", "=", id).executeTakeFirst();
   if (row === undefined) throw notFound();
   return row;
 };
 
-/** Steps are shown numbered 0 to n-1 in each stage: whoever changes one does so alone. */
+/** Locks the owner's steps: they are numbered 0 to n-1 in each stage, so only one change may run at a time. */
 export const lockSteps = (tx: Tx, ownerId: string) =>
   sql`select pg_advisory_xact_lock(hashtext('followups'), hashtext(${ownerId}))`.execute(tx);
 
@@ -60,7 +60,7 @@ async function requireStage(tx: Tx, ownerId: string, stageId: string | null): Pr
   if (stage === undefined) throw refuseInput("stage_id", "stage_gone", null, "Unknown stage.");
 }
 
-/** The place after all others of the stage, when the wanted number is none of theirs. */
+/** Returns the place at the end of the stage. @throws ProblemError 409 when the wanted number is taken */
 async function placeFor(tx: Tx, ownerId: string, stageId: string | null, wanted: number | undefined): Promise<number> {
   const { rows } = await sql<{ total: number; last: number; given: number }>`
     select count(*)::int as total, coalesce(max(followup_order), -1) as last,
@@ -71,7 +71,7 @@ async function placeFor(tx: Tx, ownerId: string, stageId: string | null, wanted:
   throw refuse(409, "duplicate_order");
 }
 
-/** Telegram takes shorter texts beside a picture or video than alone, and no empty ones. */
+/** Requires a text or media, and a text within Telegram's limit, which is lower with a picture or video. */
 function checkContent(message: string, hasMedia: boolean): void {
   if (message.trim() === "" && !hasMedia) throw refuseInput("message", "followup_empty", null, "Empty.");
   if (hasMedia && message.length > CAPTION_MAX_CHARS) {
@@ -80,8 +80,8 @@ function checkContent(message: string, hasMedia: boolean): void {
 }
 
 /**
- * Adds a step, at the end of its stage unless told otherwise, once for each key that the caller gives.
- * @throws ProblemError 409 when the place is taken, or there are as many as there may be; 422 for an unknown stage or an empty message
+ * Adds a step, by default at the end of its stage, once per idempotency key.
+ * @throws ProblemError 409 when the place is taken or the limit is reached; 422 for an unknown stage or an empty message
  */
 export function addFollowup(
   deps: Pick<Deps, "db" | "config" | "clock">,
@@ -120,7 +120,7 @@ export function addFollowup(
 
 /**
  * Changes a step's text, delay, place or stage.
- * @throws ProblemError 404, 409 when the place is taken or something else was saved since, 422
+ * @throws ProblemError 404, 409 when the place is taken or the step was changed in the meantime, 422
  */
 export function changeFollowup(
   db: Db,

@@ -6,11 +6,11 @@ import { refuseInput } from "../core/problem.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * What each follow-up did in a period, by its own id: whatever its text, place or stage are by now. Steps that were deleted are counted
- * while something of theirs was sent in the period; they come last.
- * - answered: the next message of the conversation is the person's, and came in time
- * - moved on: the lead left the stage entry forward, by a word or by hand, and this was the last step sent in it
- * - opted out: this was our last message before the lead asked for no more
+ * Returns each follow-up's results in a period, by its id, even if its text, place or stage has changed since. Deleted steps that were sent
+ * in the period come last.
+ * - answered: the next message of the conversation is the lead's, and came in time
+ * - moved on: the lead then left the stage forward, by keyword or manually, and this was the last step sent in it
+ * - opted out: this was the last message to the lead before the opt-out
  * @throws ProblemError 422 for an end before the start
  */
 export async function followupResults(
@@ -71,13 +71,13 @@ export async function followupResults(
     full join counted c on c.followup_id = f.id left join stages s on s.id = f.stage_id
     order by f.id is null, s."order" nulls last, f.followup_order, followup_id`;
   return db.transaction().execute(async (tx) => {
-    // Compiling so large a statement takes Postgres seconds, its work a fraction of one.
+    // Compiling a statement this large takes Postgres seconds, running it a fraction of one.
     await sql`set local jit = off`.execute(tx);
     return (await counting.execute(tx)).rows;
   });
 }
 
-/** What went out as a step in the period, from one of both tables. An end given to the millisecond includes that millisecond. */
+/** Selects the steps sent in the period from the outbox or the ledger. An end in milliseconds includes that millisecond. */
 const sentIn = (table: "outbox" | "ledger", ownerId: string, { from, to }: { from: string; to: string }) => sql`
   select id, lead_id, followup_id, epoch, settled_at from ${sql.table(table)}
   where owner_id = ${ownerId}::uuid and settled_at >= ${from}::timestamptz and settled_at < ${to}::timestamptz + interval '1 millisecond'

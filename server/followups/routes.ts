@@ -32,7 +32,7 @@ const orderOf = (caller: Caller, request: FastifyRequest) => ({
 });
 const ById = v.strictObject({ id: Id });
 
-/** `/api/followups`: the steps of each stage, sending one by hand, and the overdue ones that wait for a word. */
+/** `/api/followups`: the steps of each stage, manual sends, and confirming overdue steps. */
 export function registerFollowups(route: Route, deps: Deps): void {
   const links = createMediaLinks(deps.config, deps.clock);
   const sendByHand = createManualSend(deps);

@@ -3,13 +3,13 @@ import { systemClock } from "../core/clock.ts";
 import type { Db, Tx } from "../db/index.ts";
 
 const LEADS_PER_BATCH = 5_000;
-/** Before every lead: where a stage of which none was looked at begins. */
+/** Sorts before every lead: the start of a stage. */
 const NONE_YET = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Makes the candidates of stages whose steps changed anew, in batches of leads, each in a transaction of its own. Another process that is
- * at one already keeps it.
- * @param mostMs begins no further batch after this time
+ * Refreshes the candidates of stages whose steps changed, in batches of leads with a transaction each. Skips stages that another process is
+ * refreshing.
+ * @param mostMs starts no further batch after this time
  * @returns whether there may be more to do
  */
 export async function refreshStalePlans(db: Db, mostMs = Infinity): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function refreshStalePlans(db: Db, mostMs = Infinity): Promise<bool
   }
 }
 
-/** Makes an owner's candidates anew where their steps were edited since the last planning, beside whatever else is stale. */
+/** Refreshes stale plans if an owner's steps were edited since the last refresh; stale plans of other owners may be included. */
 export async function refreshPlansOf(db: Db, ownerId: string, mostMs: number): Promise<void> {
   const { rows } =
     await sql`select 1 from stages g join stale_plans p on p.stage_id = g.id where g.owner_id = ${ownerId}::uuid limit 1`.execute(
@@ -40,14 +40,14 @@ export async function refreshPlansOf(db: Db, ownerId: string, mostMs: number): P
   if (rows.length > 0) await refreshStalePlans(db, mostMs);
 }
 
-/** The leads of all these stages as one: what is due is taken in the order of leads, and whoever moves some takes it across their stages. */
+/** Refreshes a batch of leads of all these stages at once: candidates are locked by lead id, and moves lock them across stages. */
 async function refreshBatch(tx: Tx, stages: readonly { stage_id: string; after: string | null }[]): Promise<void> {
   const ids = stages.map((stage) => stage.stage_id);
   const batch = sql`select b.id, s.stage_id
     from unnest(${ids}::uuid[], ${stages.map(({ after }) => after)}::uuid[]) s (stage_id, after) join stages g on g.id = s.stage_id
     cross join lateral (select l.id from leads l where l.owner_id = g.owner_id and l.stage_id = s.stage_id and l.id > coalesce(s.after, ${NONE_YET}::uuid)
       order by l.id limit ${LEADS_PER_BATCH}) b`;
-  // These leads are nobody's here: whoever changes one of them meanwhile waits, or is waited for and seen.
+  // The leads themselves are not locked. A concurrent change of one waits for this lock, or is waited for and then seen.
   await sql`select from lead_due where lead_id = any(array(select id from (${batch}) b)) order by lead_id for update`.execute(
     tx,
   );
@@ -62,7 +62,7 @@ async function refreshBatch(tx: Tx, stages: readonly { stage_id: string; after: 
     else await tx.updateTable("stale_plans").set({ after: last }).where("stage_id", "=", id).execute();
 }
 
-/** Marks every plan as stale, so that what a lost race left wrong is mended: made for once a night. */
+/** Marks every plan as stale, once a night, to repair what a lost race left wrong. */
 export async function markPlansStale(db: Db): Promise<void> {
   await sql`insert into stale_plans (stage_id) select distinct stage_id from followups where stage_id is not null
     on conflict (stage_id) do update set after = null`.execute(db);

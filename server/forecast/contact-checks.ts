@@ -6,11 +6,11 @@ import { deleteInBatches } from "../db/index.ts";
 import { leadConditions } from "../leads/filter.ts";
 import type { SenderAccount } from "../outbox/port.ts";
 
-/** What Telegram said of a person is believed this long. */
+/** How long Telegram's answer about a person is trusted. */
 const BELIEVED_MS = 3_600_000;
-/** As many as Telegram tells of in one call. */
+/** The number of people that Telegram accepts per call. */
 const BATCH = 100;
-/** So many people are asked about at once: more are asked about when somebody wants to know again. */
+/** People checked per request; further ones are checked at the next request. */
 const ASKED_MOST = 5_000;
 const BETWEEN_CALLS_MS = 200;
 const DEFAULT_WAIT_MS = 60_000;
@@ -19,13 +19,13 @@ type CheckDeps = Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">;
 type Wanted = { stageId: string | null; filter: LeadFilter | null; leadIds: readonly string[] | null };
 
 /**
- * Asks Telegram which of an account's leads it may write to, whenever somebody wants to know while this process holds the account. The
- * calls go beside what is sent and hold nothing up: after a refusal nothing is asked until the wait is over.
+ * Asks Telegram which leads an account may write to, on request, while this process holds the account. The calls run in parallel to sends
+ * and do not delay them. After an error there are no checks until the wait is over.
  */
 export function startContactChecks(deps: CheckDeps, account: SenderAccount): Running {
   let wanted: Wanted | null = null;
   let running: Promise<void> | null = null;
-  /** Until when by the product's clock, and by one that is never set: whichever comes first. */
+  /** The end of the wait by product time and by steady time; the earlier one counts. */
   let [quietUntil, quietAtMost] = [0, 0];
   let isStopping = false;
   const isOver = () => isStopping || account.signal.aborted;
@@ -41,7 +41,7 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
         const waitMs = outcome.kind === "wait" ? outcome.seconds * 1_000 : DEFAULT_WAIT_MS;
         quietUntil = deps.clock.now() + waitMs;
         quietAtMost = deps.clock.monotonic() + waitMs;
-        deps.logger.warn({ err: error, account: account.accountId }, "Telegram did not tell who can be written to");
+        deps.logger.warn({ err: error, account: account.accountId }, "checking who can be written to failed");
         return;
       }
     }
@@ -49,7 +49,7 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
   const off = deps.bus.on("contacts.wanted", ({ owner_id, stage_id, filter, lead_ids: leadIds = null }) => {
     const isQuiet = deps.clock.now() < quietUntil && deps.clock.monotonic() < quietAtMost;
     if (owner_id !== account.userId || isOver() || isQuiet) return;
-    // Leads that are named come in several messages.
+    // Given leads arrive in several notifications.
     const before = leadIds === null ? null : (wanted?.leadIds ?? null);
     if (before !== null && before.length >= ASKED_MOST) return;
     wanted = { stageId: stage_id, filter, leadIds: leadIds && [...(before ?? []), ...leadIds] };
@@ -64,7 +64,7 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
   };
 }
 
-/** Those who would be written to first are asked about first; whoever was asked about of late is left out. */
+/** Checks those first who would be written to first; skips those checked recently. */
 async function checkContacts(
   deps: CheckDeps,
   account: SenderAccount,
@@ -95,14 +95,14 @@ async function checkContacts(
   }
 }
 
-/** What was told before this is asked anew. */
+/** Answers before this time are checked again. */
 const believedSince = (now: number): string => new Date(now - BELIEVED_MS).toISOString();
 
-/** Whether what was told of a lead's person still holds, of rows `c` and `l`: whoever has written since may be written to otherwise. */
+/** Whether the check of a lead, of rows `c` and `l`, is still valid. It is not once the lead has written since. */
 export const isBelieved = (now: number) =>
   sql`c.at > ${believedSince(now)}::timestamptz and c.at >= coalesce(l.last_inbound_at, '-infinity')`;
 
-/** Forgets what is believed no longer: of a person who is no lead any more nothing stays. */
+/** Deletes expired checks, also because nothing may remain of a person who is no longer a lead. */
 export async function forgetContactChecks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await deleteInBatches(db, "contact_checks", sql`at <= ${believedSince(clock.now())}::timestamptz`);
 }

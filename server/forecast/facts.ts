@@ -33,7 +33,7 @@ import {
 } from "./read.ts";
 import { readStandings, type LeadGroup } from "./standings.ts";
 
-/** Everything that a run starts from, as it was read in one moment. */
+/** The input of a forecast, read from one snapshot. */
 export type ForecastInput = {
   now: number;
   until: number;
@@ -47,7 +47,7 @@ export type ForecastInput = {
   groups: LeadGroup[];
 };
 
-/** Reads an owner's account, queue and what becomes due before `until`, as they are at one moment. */
+/** Reads an owner's account, queue and what becomes due before `until` from one snapshot. */
 export function readForecastInput(db: Db, ownerId: string, now: number, until: number): Promise<ForecastInput> {
   return db
     .transaction()
@@ -77,13 +77,13 @@ const DAY_MS = 86_400_000;
 const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 const keyOfUse = (leadId: string, followupId: string, epoch: number) => `${leadId}:${followupId}:${epoch}`;
 
-/** When access ends, Infinity for never. */
+/** Returns when access ends, Infinity for never. */
 function accessUntil(account: AccountRow, now: number): number {
   const subscription: AccessFields = { ...account, cancel_at_period_end: account.cancel_at_period_end ?? false };
   return isSubscribed(subscription, now) ? (accessExpiry(subscription) ?? Infinity) : -Infinity;
 }
 
-/** Makes what was read into a run's facts. A run changes its leads: each needs facts of its own. */
+/** Builds the facts of a run. A run changes its leads, so each run needs its own facts. */
 export function factsOf(input: ForecastInput, uses: readonly UseRow[] = []): RunFacts {
   const { account, now, until } = input;
   const stepsOf = stepsByStage(input.steps);
@@ -169,7 +169,7 @@ export function factsOf(input: ForecastInput, uses: readonly UseRow[] = []): Run
         { leadId: lead.id, followupId: step.id, epoch: lead.epoch },
         usageOf(lead, step)?.automatic ?? 0,
       ),
-    // The step that a lead stands before was free when it was read; of later ones the uses tell.
+    // A lead's next step was unused when it was read; for later ones `uses` decides.
     isUsed: (lead, step) => first.get(lead) !== step && (usageOf(lead, step)?.is_used ?? false),
   };
 }
@@ -188,7 +188,7 @@ function stepsByStage(rows: readonly StepRow[]): Map<string, RunStep[]> {
   return byStage;
 }
 
-/** Of a bulk message's person only what the message itself depends on is known, unless more was read of them. */
+/** Builds the row of a bulk target. Only what the bulk message depends on is known of its lead, unless more was read. */
 function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
   const lead = leads.get(target.lead_id) ?? {
     id: target.lead_id,
@@ -223,7 +223,7 @@ function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
   };
 }
 
-/** Leads of one rule that are planned together are named in one digest when there are more than a few. */
+/** Groups reminders of a rule that are planned in the same run into one digest if there are more than a few. */
 function remindersOf({ stuck, now, account }: ForecastInput): RunReminder[] {
   const hours = hoursOf(account);
   const plannedAt = ({ at }: StuckRow) => plannerRunAt(Math.max(at, now));
@@ -255,7 +255,7 @@ function remindersOf({ stuck, now, account }: ForecastInput): RunReminder[] {
         expiresAt: expiryOf(row),
         spread: () => reminderSpread(account, { reminderId: row.rule_id, leadId: row.lead_id, epoch: row.epoch }),
       }));
-    // A digest's place in an opening's spread is drawn when it is planned: here it stands in the middle.
+    // A digest's position in the spread is random when it is planned; the forecast assumes the middle.
     return [
       {
         at: last.at,

@@ -11,14 +11,14 @@ import { readUses, type UseRow } from "./read.ts";
 import { countOverdue, countStates } from "./waiting.ts";
 
 const HOUR_MS = 3_600_000;
-/** Turns of a run at a stretch: other calls come in between. */
+/** Steps of a run before the event loop gets a turn. */
 const TURNS = 10_000;
-/** Candidates of steps that were edited a moment ago are made anew first, for no longer than this. */
+/** Stale plans are refreshed first, for at most this long. */
 const REFRESH_MS = 1_000;
-/** Of so many leads it is looked up whether a step that the run took for free was used before. */
+/** At most this many leads are checked for steps that the run assumed to be unused. */
 const USES_READ = 2_000;
 
-/** What goes out within the next hours while nobody writes, and what all leads wait for. */
+/** Returns the sends of the next hours, assuming that no lead writes, and what all leads wait for. */
 export async function readForecast(
   deps: Pick<Deps, "db" | "clock" | "languages">,
   ownerId: string,
@@ -27,7 +27,7 @@ export async function readForecast(
   await refreshPlansOf(deps.db, ownerId, REFRESH_MS);
   const now = deps.clock.now();
   const until = now + hours * HOUR_MS;
-  // The count may be of all leads: it goes on beside all the rest, on a session of its own.
+  // The count may cover all leads, so it runs in parallel on its own session.
   const [overdue, { input, sends }] = await Promise.all([
     countOverdue(deps.db, ownerId, now),
     readForecastInput(deps.db, ownerId, now, until).then(async (input) => ({
@@ -45,7 +45,7 @@ export async function readForecast(
   };
 }
 
-/** Runs what is known to its end; steps that the run came to are looked up, and where that changes anything it runs again. */
+/** Runs the forecast to its end. Reads the uses of steps that it assumed to be unused; if they change anything, runs again. */
 async function findSends(db: Db, input: ForecastInput): Promise<RunSend[]> {
   const { sends, assumed } = await runThrough(factsOf(input));
   if (assumed.size === 0) return sends;
@@ -59,7 +59,7 @@ async function runThrough(facts: RunFacts): Promise<Run> {
   return run;
 }
 
-/** Steps that stand before a lead's cursor were used, as the run knows; what lies at it or behind it is news. */
+/** Whether a use affects a step at or after a lead's cursor; the run already knows that earlier steps were used. */
 function changesAnything(input: ForecastInput, uses: readonly UseRow[]): boolean {
   const places = new Map(input.steps.map((step) => [step.id, step.place]));
   const cursors = new Map([...input.candidates, ...input.queue].map((lead) => [lead.lead_id, lead.cursor ?? 0]));
@@ -67,12 +67,12 @@ function changesAnything(input: ForecastInput, uses: readonly UseRow[]): boolean
 }
 
 function countWaiting(input: ForecastInput, overdue: number): Forecast["waiting"] {
-  // By place: the last one of a stage stays.
+  // Ordered by place, so the last step of a stage wins.
   const last = new Map(input.steps.map((step) => [step.stage_id, step.place]));
   return countStates(factsOf({ ...input, candidates: [] }), input.groups, last, overdue);
 }
 
-/** Every hour of UTC that the time touches, with what leaves in it. */
+/** Counts the sends in each UTC hour of the period. */
 function byHour(now: number, until: number, sends: readonly RunSend[]): Forecast["by_hour"] {
   const first = Math.floor(now / HOUR_MS);
   const counts = Array.from({ length: Math.ceil(until / HOUR_MS) - first }, () => 0);

@@ -20,7 +20,7 @@ type LeadRow = {
 type BodyRow = { id: string; lead_id: string | null; body: string };
 type RuleRow = { id: string; template: string; stage: string; language: string | null };
 
-/** What of sends the person reads: to whom, which step, how it begins. */
+/** Returns what the user sees of sends: the recipient, the step and a preview. */
 export async function itemsOf(
   { db, languages }: Pick<Deps, "db" | "languages">,
   ownerId: string,
@@ -68,10 +68,10 @@ export async function itemsOf(
   });
 }
 
-/** Between characters, never inside one. */
+/** Cuts a text without splitting a surrogate pair. */
 const cut = (text: string): string => text.slice(0, PREVIEW_CHARS).replace(/[\uD800-\uDBFF]$/, "");
 
-/** Messages that were written out already. */
+/** Reads the texts of messages that have their final text already. */
 async function readBodies(db: Db, ownerId: string, sends: readonly RunSend[]): Promise<Map<string, BodyRow>> {
   const written = sends.filter(
     ({ row }) => ["reply", "manual", "reminder"].includes(row.kind) && row.reminder === null,

@@ -19,28 +19,28 @@ import { ms, type TargetRow } from "./read.ts";
 export type PreflightOrder = {
   stageId: string | null;
   filter?: LeadFilter | null;
-  /** exactly these, as far as they are the owner's */
+  /** only these leads, as far as they are the owner's */
   leadIds?: readonly string[] | null;
   throttleSeconds: number;
 };
 
 const DAY_MS = 86_400_000;
-/** So much of a filter goes into one notification of Postgres, which holds 8,000 bytes; of a longer one its stage is told. */
+/** A longer filter does not fit into a notification of 8,000 bytes; its stage is sent instead. */
 const NOTIFIED_FILTER_BYTES = 3_000;
-/** So many leads are named in one. */
+/** Leads per notification. */
 const NOTIFIED_LEADS = 100;
-/** Other messages are foreseen for so long; a job that takes longer is reckoned without those that come later. */
+/** How far ahead other sends are forecast; a longer job is estimated without later ones. */
 const PREFLIGHT_MS = 14 * DAY_MS;
-/** Who was not asked about of late is asked about now; the answer does not wait for Telegram longer than this. */
+/** How long the response waits for Telegram to check leads. */
 const ASKED_WITHIN_MS = 1_500;
 const POLL_MS = 500;
-/** Turns of a run at a stretch: other calls come in between. */
+/** Steps of a run before the event loop gets a turn. */
 const TURNS = 5_000;
 
-/** `reason` is what is known to stand in the way, of the lead or by Telegram's word. */
+/** `reason` is why the lead cannot be written to, by its row or Telegram's answer. */
 type Target = TargetRow & { reason: string | null; is_checked: boolean };
 
-/** What a bulk message would do if it were started now: who gets it, who does not and why, from when until when. */
+/** Returns what a bulk message would do if it started now: who gets it, who is skipped and why, and when it starts and ends. */
 export async function readPreflight(
   deps: Pick<Deps, "db" | "bus" | "clock" | "work">,
   ownerId: string,
@@ -50,7 +50,7 @@ export async function readPreflight(
   const now = deps.clock.now();
   const reachable = targets.filter(({ reason }) => reason === null);
   const cold = reachable.filter((target) => isColdAt(target.last_message_at, now)).length;
-  // A daily limit may stretch the job over many days: then all that is foreseen counts.
+  // A daily limit may stretch the job over many days, so the whole forecast period counts.
   const reckoned = cold > 0 ? PREFLIGHT_MS : DAY_MS + 2 * targets.length * order.throttleSeconds * 1_000;
   const input = await readForecastInput(deps.db, ownerId, now, now + Math.min(PREFLIGHT_MS, reckoned));
   const { account } = input;
@@ -67,7 +67,7 @@ export async function readPreflight(
   };
 }
 
-/** The targets, once Telegram has told of those whom nothing is known of, or has not in time. */
+/** Returns the targets after asking Telegram about unchecked ones, for a limited time. */
 async function readTargetsAsked(
   deps: Pick<Deps, "db" | "bus" | "clock" | "work">,
   ownerId: string,
@@ -85,7 +85,7 @@ async function readTargetsAsked(
   return readTargets(db, ownerId, order, clock.now());
 }
 
-/** Of leads that are named only those whom nothing is known of, some in each message. */
+/** Returns the requests for checks. Of given leads, only unchecked ones are sent, in several notifications. */
 function wantedOf(ownerId: string, order: PreflightOrder, targets: readonly Target[]): Topics["contacts.wanted"][] {
   if (order.leadIds != null) {
     const ids = targets.filter(isOpen).map((target) => target.lead_id);
@@ -104,7 +104,7 @@ function wantedOf(ownerId: string, order: PreflightOrder, targets: readonly Targ
 
 const isOpen = ({ reason, is_checked }: Target): boolean => reason === null && !is_checked;
 
-/** Whether Telegram has yet to tell of the last of them. */
+/** Whether the last unchecked target is still unchecked. */
 async function isStillOpen(db: Db, ownerId: string, targets: readonly Target[], now: number): Promise<boolean> {
   const last = targets.findLast(isOpen);
   if (last === undefined) return false;
@@ -115,7 +115,7 @@ async function isStillOpen(db: Db, ownerId: string, targets: readonly Target[], 
   return rows.length > 0;
 }
 
-/** In the order of sending, as the job itself would freeze them. */
+/** Returns the targets in the order in which the job would send. */
 async function readTargets(
   db: Db,
   ownerId: string,
@@ -143,7 +143,7 @@ async function readTargets(
   }));
 }
 
-/** Reasons that read the same are one; the most frequent first. */
+/** Groups reasons with the same text; the most frequent first. */
 function skippedOf(targets: readonly Target[]): Preflight["skipped"] {
   const found = new Map<string, Preflight["skipped"][number]>();
   for (const { reason } of targets) {
@@ -157,8 +157,8 @@ function skippedOf(targets: readonly Target[]): Preflight["skipped"] {
 }
 
 /**
- * Lets the job run beside everything else that is foreseen. Whom Telegram will refuse is tried all the same, and takes the time of it.
- * @returns when its first and its last message would leave; null when it could not be started, or not run to its end
+ * Runs the job together with the other forecast sends. Messages that Telegram will refuse take their time too.
+ * @returns when the first and the last message would be sent; null when the job could not start or not finish
  */
 async function estimateJob(
   input: ForecastInput,

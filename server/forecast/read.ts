@@ -7,15 +7,15 @@ import { orderOf } from "../lead-rows/step-places.ts";
 import { HOT_STATEMENT, type DbOrTx } from "../db/index.ts";
 import { dueAt } from "../reminders/repository.ts";
 
-/** Read with every look at the dashboard: planning these costs as much as running them. */
+/** Runs on every load of the dashboard; planning these statements takes as long as running them. */
 export const hot = sql.raw(HOT_STATEMENT);
 
-/** A moment as a number: milliseconds since 1970. */
+/** Converts a time to milliseconds since 1970. */
 export const ms = (column: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`date_part('epoch', ${column}) * 1000`;
 const at = (time: number): RawBuilder<unknown> => sql`${new Date(time).toISOString()}::timestamptz`;
 
-/** What of a lead its automation depends on, for lead `l`. */
+/** Selects what a lead's automation depends on, for lead `l`. */
 const LEAD = sql`l.stage_id, l.stage_entry_epoch as lead_epoch, l.followup_order_sent as cursor,
   ${ms(sql`greatest(l.stage_entered_at, l.last_followup_sent_at, l.last_manual_at)`)} as anchor, l.unreachable_reason,
   l.opted_out_at is not null as is_opted_out, l.held_at is not null and l.held_until is null as is_held, ${ms(sql`l.held_until`)} as held_until,
@@ -71,7 +71,7 @@ export type AccountRow = {
   outer_pad: Uint8Array;
 } & HoursRow;
 
-/** The account with its settings, rhythm, running job and subscription: always one row. */
+/** Reads the account with its settings, sending rate, running job and subscription: always one row. */
 export async function readAccount(db: DbOrTx, ownerId: string, now: number): Promise<AccountRow> {
   const { rows } = await sql<AccountRow>`${hot}
     select s.id is not null as is_connected, s.paused_until, s.stopped_at, s.daily_cap,
@@ -86,11 +86,11 @@ export async function readAccount(db: DbOrTx, ownerId: string, now: number): Pro
     left join bulk_jobs j on j.owner_id = ${ownerId}::uuid and j.status = 'in_progress'
     left join subscriptions b on b.user_id = ${ownerId}::uuid`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error("The key of messages' names is missing.");
+  if (row === undefined) throw new Error("The table outbox_key is empty.");
   return row;
 }
 
-/** Steps with their places and their numbers within their stages. */
+/** Steps with their places and their numbers within the stage. */
 export type StepRow = {
   id: string;
   stage_id: string;
@@ -101,7 +101,7 @@ export type StepRow = {
   created_at: string;
 };
 
-/** The steps that stand in a stage, by place. */
+/** Returns the steps that have a stage, by place. */
 export async function readSteps(db: DbOrTx, ownerId: string): Promise<StepRow[]> {
   const { rows } = await sql<StepRow>`${hot}
     select f.id, f.stage_id, f.followup_order as place, ${orderOf("f")} as "order", f.delay_hours, f.message, f.created_at
@@ -111,7 +111,7 @@ export async function readSteps(db: DbOrTx, ownerId: string): Promise<StepRow[]>
   return rows;
 }
 
-/** Leads whose next step becomes due by itself before `until`; what waits for the person's word is not among them. */
+/** Returns leads whose next step becomes due before `until`, without those that wait for confirmation. */
 export async function readCandidates(
   db: DbOrTx,
   ownerId: string,
@@ -142,7 +142,7 @@ export type QueueRow = {
   expires_at: number | null;
 } & (LeadRow | { [Column in keyof LeadRow]: null });
 
-/** What stands in the queue and is no bulk message, and what is on its way in this moment. */
+/** Returns queued messages other than bulk messages, and those being sent. */
 export async function readQueue(db: DbOrTx, ownerId: string): Promise<QueueRow[]> {
   const columns = sql`id, kind, priority, not_before, random_id, lead_id, followup_id, epoch, reminder_id, is_uncertain, is_confirmed, expires_at`;
   const { rows } = await sql<QueueRow>`${hot}
@@ -168,7 +168,7 @@ export type TargetRow = {
   is_refused: boolean;
 };
 
-/** The running job's open targets, in the order of sending. */
+/** Returns the running job's open targets in the order of sending. */
 export async function readTargets(db: DbOrTx, ownerId: string, jobId: string): Promise<TargetRow[]> {
   const { rows } = await sql<TargetRow>`
     select o.id, o.lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.id is not null and l.unreachable_reason is null and l.opted_out_at is null as is_reachable,
@@ -179,7 +179,7 @@ export async function readTargets(db: DbOrTx, ownerId: string, jobId: string): P
   return rows;
 }
 
-/** Who got a bulk message of late, and when. */
+/** Returns who got a bulk message recently, and when. */
 export async function readRecentBulk(db: DbOrTx, ownerId: string, now: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ lead_id: string; at: number }>`${hot}
     select lead_id, ${ms(sql`max(settled_at)`)} as at from outbox where owner_id = ${ownerId}::uuid
@@ -199,7 +199,7 @@ export type StuckRow = {
   returned_at: number | null;
 };
 
-/** Whom rules will tell of before `until`, by time. */
+/** Returns the leads that reminders will be about before `until`, by time. */
 export async function readStuck(db: DbOrTx, ownerId: string, until: number): Promise<StuckRow[]> {
   const { rows } = await sql<StuckRow>`${hot}
     select r.id as rule_id, l.id as lead_id, l.stage_entry_epoch as epoch, r.delay_days, ${ms(sql`l.stage_entered_at + r.delay_days * interval '1 day'`)} as at,
@@ -214,7 +214,7 @@ export async function readStuck(db: DbOrTx, ownerId: string, until: number): Pro
 
 export type UseRow = { lead_id: string; followup_id: string; epoch: number; automatic: number; is_used: boolean };
 
-/** What became of steps in these leads' present stage entries: how often each was planned, and whether it is used up. */
+/** Returns the uses of steps in these leads' current stage entries: how often each was planned, and whether it is used. */
 export async function readUses(db: DbOrTx, leads: readonly { id: string; epoch: number }[]): Promise<UseRow[]> {
   const { rows } = await sql<UseRow>`${hot}
     select o.lead_id, o.followup_id, o.epoch, count(*) filter (where o.kind = 'followup')::int as automatic,

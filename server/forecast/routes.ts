@@ -9,13 +9,13 @@ import type { Route } from "../core/routes.ts";
 import { readForecast } from "./forecast.ts";
 import { readPreflight, type PreflightOrder } from "./preflight.ts";
 
-/** What is no id names no stage, and has no leads. */
+/** Stands for a malformed stage id, which has no leads. */
 const NO_STAGE = "00000000-0000-0000-0000-000000000000";
 
-/** Each look at a bulk message reads all its targets, and waits for Telegram's word of them. */
+/** Each preflight reads all targets and waits for Telegram. */
 const PREFLIGHTS = { busyWith: "preflights", atOnce: 4, mostWaiting: 40, waitMs: 15_000 } as const;
 
-/** A forecast reads all that is queued: an owner's pages and programs wait for each other, and nobody for another owner. */
+/** A forecast reads the whole queue, so an owner's requests run one by one. Owners do not wait for each other. */
 const FORECASTS = {
   busyWith: "forecasts",
   atOnce: Infinity,
@@ -23,7 +23,7 @@ const FORECASTS = {
   waitMs: 15_000,
 } as const;
 
-/** `GET /api/forecast` and `/api/bulk/preflight`: what goes out, before it does. */
+/** `GET /api/forecast` and `/api/bulk/preflight`: what will be sent, and when. */
 export function registerForecast(route: Route, deps: Deps): void {
   const preflights = createConcurrencyLimiter(deps.clock, PREFLIGHTS);
   const forecasts = createConcurrencyLimiter(deps.clock, FORECASTS);

@@ -3,7 +3,7 @@ import type { Deps } from "../core/deps.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
 import { hot } from "./read.ts";
 
-/** Leads that stand alike: at the same step of a stage, with the same obstacles. */
+/** Leads at the same step of a stage with the same obstacles. */
 export type LeadGroup = {
   stage_id: string | null;
   cursor: number;
@@ -17,7 +17,9 @@ export type LeadGroup = {
 const KEY = sql`owner_id, stage_id, cursor, is_opted_out, is_unreachable, is_held, has_replied`;
 const STANDING = sql`stage_id, cursor, is_opted_out, is_unreachable, is_held, has_replied`;
 
-/** An owner's leads by where they stand, from counts that every write of a lead keeps: it costs the same however many they are. */
+/**
+ * Counts an owner's leads by step and obstacles, from counters that every write of a lead updates. Costs the same for any number of leads.
+ */
 export async function readStandings(db: DbOrTx, ownerId: string, now: number): Promise<LeadGroup[]> {
   const { rows } = await sql<LeadGroup>`${hot}
     select ${STANDING}, sum(total)::int as total from (
@@ -36,13 +38,13 @@ export async function readStandings(db: DbOrTx, ownerId: string, now: number): P
 
 const CHANGES_PER_BATCH = 10_000;
 
-/** Adds what writes have appended to the counts, in batches of a transaction each. Safe to run at any time and in several processes. */
+/** Adds pending changes to the counters, in batches with a transaction each. Safe to run at any time and in several processes. */
 export async function foldStandings({ db }: Pick<Deps, "db">): Promise<void> {
   for (let count = CHANGES_PER_BATCH; count === CHANGES_PER_BATCH;) count = await foldBatch(db);
 }
 
 async function foldBatch(db: Db): Promise<number> {
-  // Whoever erases an account locks it before what hangs on it, so it is locked first here too.
+  // Erasing an account locks it before its rows, so it is locked first here too.
   const { rows } = await sql<{ count: number }>`
     with picked as (
       select c.id from lead_standing_changes c join auth.users u on u.id = c.owner_id order by c.id limit ${CHANGES_PER_BATCH}
@@ -58,7 +60,7 @@ async function foldBatch(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Puts away the counts of where no lead stands any more. */
+/** Deletes counters that are zero. */
 export async function forgetEmptyStandings({ db }: Pick<Deps, "db">): Promise<void> {
   await sql`delete from lead_standings where total = 0`.execute(db);
 }

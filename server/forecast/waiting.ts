@@ -7,7 +7,7 @@ import { byIndexes, type Db, type DbOrTx } from "../db/index.ts";
 import { hot } from "./read.ts";
 import type { LeadGroup } from "./standings.ts";
 
-/** How many wait for the person's word: overdue when automation began, or written down by a dry run that is still on. */
+/** Counts the leads that wait for confirmation: overdue when automation began, or recorded by the current dry run. */
 export const countOverdue = (db: Db, ownerId: string, now: number): Promise<number> =>
   byIndexes(db, (tx) => countIn(tx, ownerId, now));
 
@@ -24,7 +24,7 @@ async function countIn(db: DbOrTx, ownerId: string, now: number): Promise<number
   return total + (isDryRun ? await countWritten(db, ownerId, dryRunEnd, at) : 0);
 }
 
-/** Whose next step a dry run has written down since the last one ended. */
+/** Counts the leads whose next step the current dry run has recorded. */
 async function countWritten(db: DbOrTx, ownerId: string, since: string | null, at: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(distinct n.lead_id)::int as total from ledger g
@@ -37,7 +37,7 @@ async function countWritten(db: DbOrTx, ownerId: string, since: string | null, a
   return rows[0]?.total ?? 0;
 }
 
-/** In which state how many leads are, in the order of the states; states without any are left out. @param lastSteps the place of each stage's last step */
+/** Counts leads by state, in the order of the states, without empty ones. @param lastSteps the place of each stage's last step */
 export function countStates(
   facts: RunFacts,
   groups: readonly LeadGroup[],
@@ -63,7 +63,10 @@ export function countStates(
   });
 }
 
-/** The state of leads whose step is due or will be; which of them wait for confirmation, the hours or a limit is counted apart. */
+/**
+ * Returns the state of leads with a step that is or will be due. Those that wait for confirmation, the hours or a limit are counted
+ * separately.
+ */
 function stateOfGroup(facts: RunFacts, group: LeadGroup, lastStep: number | undefined): AutomationState {
   const { now, isConnected, isAutomated, isStopped, pausedUntil } = facts;
   const isLeft = lastStep !== undefined && group.cursor <= lastStep;
@@ -84,7 +87,7 @@ function stateOfGroup(facts: RunFacts, group: LeadGroup, lastStep: number | unde
   });
 }
 
-/** What holds a planned step back in this moment, null for nothing. */
+/** Returns what delays a planned step now, null for nothing. */
 function stateOfRow(facts: RunFacts, { kind, lead, step, isConfirmed }: RunRow): AutomationState | null {
   if (kind !== "followup" || lead === null || step === null) return null;
   const gate = { ...facts, coldLeft: facts.dailyCap - facts.coldToday };

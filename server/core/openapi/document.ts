@@ -28,7 +28,7 @@ const RATE_LIMIT = {
   },
 };
 
-/** The OpenAPI 3.1 document of the calls given. */
+/** Builds the OpenAPI 3.1 document of the given calls. */
 export function documentOf(specs: readonly Spec[]): Json {
   const draft = createSchemaBook(new Set());
   pathsOf(specs, draft);
@@ -110,7 +110,7 @@ function pathsOf(specs: readonly Spec[], book: SchemaBook): Json {
   return paths;
 }
 
-/** One server-sent event: the name in its line `event`, the rest in its line `data`. */
+/** Describes a server-sent event: the name in its line `event`, the rest in its line `data`. */
 function liveEvent(): Json {
   const options = Object.entries(EVENT_DESCRIPTIONS).map(([event, { description, data }]) => ({
     type: "object",

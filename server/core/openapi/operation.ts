@@ -7,22 +7,22 @@ import type { TagName } from "./tags.ts";
 
 type Schema = v.GenericSchema;
 
-/** What a call says of itself for other programs, besides the schemas that check it. */
+/** What a call adds to the document, besides the schemas that check it. */
 export type Reference = {
-  /** the call's name in clients: it stays, whatever becomes of the address */
+  /** the operation id; it stays the same even if the address changes */
   id: string;
   /** one line */
   summary: string;
-  /** what the line does not say */
+  /** details beyond the summary */
   description?: string;
   tag: TagName;
-  /** codes of refusals beyond those that follow from the declaration */
+  /** error codes in addition to those that follow from the declaration */
   refuses?: Refuses;
-  /** the fields of a multipart body, and its file; where that may be missing, the fields may come as JSON */
+  /** the fields and the file of a multipart body; if the file is optional, the fields may be sent as JSON */
   form?: { fields: Schema; file: { name: string; description: string; isRequired?: true } };
-  /** the content type of an answer that is no JSON of `answer` */
+  /** the content type of a response that is not the JSON of `answer` */
   media?: string | readonly string[];
-  /** `answer` under another status, and when */
+  /** other statuses with the same `answer`, and when */
   also?: Readonly<Record<number, string>>;
 };
 
@@ -45,7 +45,7 @@ export type Spec = Reference & {
 const SUCCESS: Readonly<Record<number, string>> = { 200: "Done", 201: "Made", 202: "Taken on: it goes on by itself" };
 const takesKeys = ({ gate, scope }: Spec): boolean => gate !== "public" && scope !== "person";
 
-/** What follows from how a call is declared; `refuses` adds to it. */
+/** Returns the error codes that follow from a call's declaration, and those of `refuses`. */
 function codesOf(spec: Spec): Map<number, Code[]> {
   const codes = new Map<number, Code[]>();
   const add = (status: number, ...more: readonly Code[]) => codes.set(status, [...(codes.get(status) ?? []), ...more]);
@@ -76,7 +76,7 @@ const NOUNS: readonly [RegExp, string][] = [
   [/^\/api\/bulk/, "job"],
 ];
 
-/** 'The id of the stage.': whose id an address holds. */
+/** Returns the description of an id in the address, such as 'The id of the stage.' */
 function descriptionOfParam(url: string, name: string): string {
   const noun = NOUNS.find(([pattern]) => pattern.test(url))?.[1];
   if (noun !== undefined && name !== "delivery") return `The id of the ${noun}.`;
@@ -156,14 +156,14 @@ function schemaOf(media: string): Json {
   return media.startsWith("text/") ? { type: "string" } : { type: "string", contentMediaType: media };
 }
 
-/** A refusal by its name, where calls share it. */
+/** References an error response by name if several calls share it. */
 function share(status: number, codes: readonly Code[], book: SchemaBook): Json {
   const name = refusalName(status, codes);
   book.of(Problem, "output");
   return name === null ? refusal(status, codes) : { $ref: book.response(name, refusal(status, codes)) };
 }
 
-/** A status that says either. */
+/** Describes a status that is either a success or an error. */
 function eitherOf(refused: Json, description: string, content: Json): Json {
   const schemas = [refused["content"], content].map(
     (held) => (held as { "application/json": Json })["application/json"]["schema"],
@@ -175,7 +175,7 @@ function eitherOf(refused: Json, description: string, content: Json): Json {
   };
 }
 
-/** One call as the document describes it, from the very declaration that checks it. */
+/** Describes a call from the declaration that checks it. */
 export function operationOf(spec: Spec, book: SchemaBook): Json {
   const isOpen = spec.gate === "public";
   const scopes = [spec.scope].flat();

@@ -4,7 +4,7 @@ import { Problem } from "../../../domain/problem.ts";
 import { REFERENCE, type Named } from "../../../domain/reference/index.ts";
 
 export type Json = { [key: string]: unknown };
-/** What is sent to us, or what we answer: defaults make the first optional and the second certain. */
+/** Whether a request or a response is described: a default makes a field optional in requests and present in responses. */
 export type Way = "input" | "output";
 
 type Schema = v.GenericSchema;
@@ -13,14 +13,14 @@ type WithEntries = { entries: Record<string, Schema & { type: string; default?: 
 
 const PREFIX = "#/$defs/";
 
-/** A pipe stands for the schema that it begins with. */
+/** Returns the schema that a pipe begins with. */
 const coreOf = (schema: Schema): Schema => {
   const [first] = (schema as Pipe).pipe ?? [];
   return first === undefined || first === schema ? schema : coreOf(first);
 };
 
 type Step = Schema & { operation?: unknown; requirement?: unknown; description?: string };
-/** All that a pipe does, pipes within it included. */
+/** Returns all steps of a pipe, including nested pipes. */
 const stepsOf = (schema: Schema): Step[] =>
   ((schema as Pipe).pipe ?? []).flatMap((step) => ((step as Pipe).pipe === undefined ? [step] : stepsOf(step)));
 
@@ -28,7 +28,7 @@ const byCore = new Map<Schema, Named>(REFERENCE.map((entry) => [coreOf(entry.sch
 const byName = new Map<string, Named>(REFERENCE.map((entry) => [entry.name, entry]));
 const definitions = Object.fromEntries(REFERENCE.map(({ name, schema }) => [name, schema]));
 
-/** `{anyOf: [text, null]}` says the same as a type of both. */
+/** Simplifies `{anyOf: [text, null]}` to a type with both. */
 function plain(schema: Json): Json {
   const options = schema["anyOf"] as Json[] | undefined;
   if (options?.length !== 2 || options[1]?.["type"] !== "null" || typeof options[0]?.["type"] !== "string")
@@ -44,14 +44,14 @@ function plain(schema: Json): Json {
   };
 }
 
-/** The objects that a value may be, or that a list of it may hold. */
+/** Returns the objects that a value may be, or that a list may contain. */
 function objectsIn(schema: Json): Json[] {
   if (schema["properties"] !== undefined) return [schema];
   const options = (schema["anyOf"] ?? schema["oneOf"] ?? [schema["items"] ?? []].flat()) as Json[];
   return options.flatMap(objectsIn);
 }
 
-/** Writes what the fields mean beside them; `field.inner` is a field of an object inside a field. */
+/** Adds descriptions to fields; `field.inner` is a field of a nested object. */
 function explain(schema: Json, fields: Readonly<Record<string, string>>): void {
   for (const [path, description] of Object.entries(fields)) explainField(schema, path.split("."), description);
 }
@@ -78,7 +78,7 @@ function toJson(schema: Schema, way: Way): Json & { $defs: Record<string, Json> 
       const { entries } = valibotSchema as unknown as Partial<WithEntries>;
       if (entries === undefined) return json;
       const properties = json["properties"] as Record<string, Json>;
-      // Said aloud, so that an answer with a field that nobody described can be told from one that may have any.
+      // Explicit, so that a test can tell an undocumented field from one of a schema that allows any.
       if (valibotSchema.type === "loose_object") json["additionalProperties"] = true;
       if (way === "output") {
         json["required"] = Object.keys(entries).filter((key) => {
@@ -93,7 +93,7 @@ function toJson(schema: Schema, way: Way): Json & { $defs: Record<string, Json> 
   }) as Json & { $defs: Record<string, Json> };
 }
 
-/** What a query or form field holds once it is read: texts that are numbers or truth values there are such for the caller. */
+/** Describes a query or form field as the caller sees it: texts that are parsed as numbers or booleans have those types. */
 function fieldToJson(schema: Schema, way: Way = "input"): Json {
   const { wrapped, default: standard } = schema as Partial<WithEntries["entries"][string]>;
   if (wrapped !== undefined && schema.type === "optional") {
@@ -124,13 +124,13 @@ function fieldToJson(schema: Schema, way: Way = "input"): Json {
   return json;
 }
 
-/** What a schema says of itself. */
+/** Returns a schema's own description. */
 function saidBy(schema: Schema & { wrapped?: Schema }): string {
   const step = stepsOf(schema).find(({ type }) => type === "description");
   return step?.description ?? (schema.wrapped === undefined ? "" : saidBy(schema.wrapped));
 }
 
-/** A query's or a form's fields, each with what it means and whether it must be given. */
+/** Returns the fields of a query or form, each with its description and whether it is required. */
 export function fieldsOf(schema: Schema): { name: string; required: boolean; description: string; schema: Json }[] {
   const { entries } = coreOf(schema) as unknown as Partial<WithEntries>;
   const description = byCore.get(coreOf(schema))?.fields;
@@ -145,12 +145,12 @@ export function fieldsOf(schema: Schema): { name: string; required: boolean; des
 const sorted = (held: ReadonlyMap<string, Json>): Record<string, Json> =>
   Object.fromEntries([...held].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Good values of a schema that has a name. */
+/** Returns example values of a named schema. */
 export const examplesOf = (schema: Schema): readonly unknown[] => byCore.get(coreOf(schema))?.examples ?? [];
 
 /**
- * Turns schemas into JSON Schema (2020-12); what has a name is referred to by it and collected.
- * @param bothWays names that stand for another thing in requests than in answers: the former are told apart by `Input`
+ * Converts schemas to JSON Schema (2020-12). Named ones are collected and referenced.
+ * @param bothWays names whose schema differs between requests and responses; the request's gets the suffix `Input`
  */
 export function createSchemaBook(bothWays: ReadonlySet<string>) {
   const defs = { input: toJson(Problem, "input").$defs, output: toJson(Problem, "output").$defs };
@@ -183,9 +183,9 @@ export function createSchemaBook(bothWays: ReadonlySet<string>) {
       const { $defs: _, $schema: __, ...json } = toJson(schema, way);
       return settle(json, way) as Json;
     },
-    /** Settles what `fieldsOf` gave. */
+    /** Resolves the references in what `fieldsOf` returned. */
     settle: (json: Json) => settle(json, "input") as Json,
-    /** Keeps an answer that several calls share. */
+    /** Stores a response that several calls share. */
     response(name: string, body: Json): string {
       responses.set(name, body);
       return `#/components/responses/${name}`;

@@ -1,4 +1,4 @@
-/** The parts of the reference, in the order in which they are shown. */
+/** The sections of the reference, in order. */
 export const TAGS = [
   {
     name: "Leads",

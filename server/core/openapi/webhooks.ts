@@ -37,7 +37,7 @@ const RULES =
 const nameOf = (event: string): string =>
   `on${event.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-/** What receivers are sent, one description an event. */
+/** Describes what webhook receivers get, per event. */
 export const webhooksOf = (): Json =>
   Object.fromEntries(
     Object.entries(EVENT_GUIDES).map(([event, { description, data, maybe = {}, example }]) => [

@@ -15,7 +15,7 @@ export type KeyTables = {
   };
 };
 
-/** What the embedded sign-in keeps (server/db/bootstrap.sql). On Supabase these tables are its own. */
+/** Tables of the embedded sign-in (server/db/bootstrap.sql). On Supabase they belong to Supabase. */
 export type AuthTables = {
   "auth.sessions": {
     id: Generated<string>;

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { MatchedKeyword, MessageKind, MessageSource, MessageState } from "../../../domain/message.ts";
 import type { MessageFile } from "../../../domain/telegram-message.ts";
 
-/** A timestamptz: ISO text both ways. */
+/** A timestamptz: ISO text when read and written. */
 export type Time = ColumnType<string, string, string>;
 /** An int8: text when read, so that no digit is lost. */
 export type Int8 = ColumnType<string, string | bigint | number, string | bigint | number>;
@@ -208,9 +208,9 @@ export type CoreTables = {
     epoch: number;
     by_key: string | null;
     at: Time;
-    /** what a move by hand reset */
+    /** what a manual move reset */
     undo: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
-    /** which batch moved it */
+    /** the batch that moved it */
     batch_id: ColumnType<string | null, string | null | undefined, string | null>;
   };
   messages: {
