@@ -7,7 +7,6 @@ import { mapColumn, mapQuery, mapWithin } from "./ids.ts";
 /** The owner and the time of an import, and how ids and ledger rows are mapped. */
 export type Order = {
   ownerId: string;
-  /** time of the import */
   at: string;
   mapped: (id: string) => string;
   /** the new ids of ledger rows; row `n` of the archive (from 1) has the id at `n - 1` */

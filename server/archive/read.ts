@@ -84,7 +84,6 @@ function readRow(
 }
 
 export type Choices = v.InferOutput<typeof Choices>;
-/** The schema of `settings.json`. */
 const Choices = v.strictObject({ ...v.partial(UserSettingsUpdate).entries, ...SettingsPatch.entries });
 
 /** Reads `settings.json`. @throws ProblemError 422 */

@@ -121,7 +121,6 @@ function misfit(part: Part, error: unknown): unknown {
   return problem === undefined ? error : broken("row_refused", { path: fileOf(part), problem, constraint });
 }
 
-/** Returns the reason to store. */
 const reasonOf = (error: unknown): string =>
   error instanceof ProblemError && Object.hasOwn(ARCHIVE_PROBLEMS, error.code)
     ? storedReason(error.code as "archive_broken", error.params as { reason: "damaged" })
@@ -219,7 +218,6 @@ export async function markStopped({ db }: Pick<RunDeps, "db">, ownerId: string):
   return rows[0] === undefined ? null : { id: rows[0].id, ownerId };
 }
 
-/** Removes what a cancelled import has imported. */
 export const removeStopped = (deps: RunDeps, job: Job): Promise<void> =>
   giveUp(deps, job, storedReason("account_import_cancelled"));
 

@@ -9,7 +9,6 @@ import { createMailer, type Mail, type Mailer } from "./mail.ts";
 import { type AuthProblem, refuseSignIn, validationFailed } from "./problem.ts";
 import { createTokens, type Tokens } from "./tokens.ts";
 
-/** Dependencies of the embedded sign-in's routes. */
 export type AuthContext = {
   deps: Deps;
   tokens: Tokens;
@@ -35,7 +34,6 @@ export const createGuessLimits = (deps: Pick<Deps, "clock" | "config" | "db">): 
   byAccount: openLimiter(deps, "guesses by account", { capacity: 10, refillSeconds: 30, refusal: tooOften("guesses") }),
 });
 
-/** Builds the routes' context from the configuration. */
 export function createAuthContext(
   deps: Deps,
   auth: Extract<Deps["config"]["auth"], { kind: "embedded" }>,

@@ -11,7 +11,6 @@ const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Compared for an unknown e-mail, so that it takes as long as a wrong password. */
 const decoyHash = hash("no account has this password", ARGON2ID);
 
-/** Hashes a password for auth.users.encrypted_password. */
 export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2ID);
 
 /** Checks a password. Without a hash, takes as long and returns false. */

@@ -16,7 +16,6 @@ export type Tokens = {
   readRefresh(text: string): RefreshToken | null;
 };
 
-/** Creates and reads the embedded sign-in's tokens. */
 export function createTokens(deps: Pick<Deps, "config" | "clock">, jwtSecret: string): Tokens {
   const signingKey = new TextEncoder().encode(jwtSecret);
   const refreshKey = deriveKey(Buffer.from(jwtSecret), "refresh token");

@@ -6,7 +6,6 @@ export type Lane = {
   index: number;
   /** position of the last processed lead */
   place: number;
-  /** position of the last lead */
   end: number;
 };
 

@@ -8,7 +8,6 @@ import { affected, lockLeads, targetsOf } from "./actions.ts";
 
 /** Some leads that a batch changed, to restore in the caller's transaction. */
 export type UndoSlice = {
-  /** the batch to undo */
   batchId: string;
   ownerId: string;
   leadIds: readonly string[];

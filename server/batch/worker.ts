@@ -11,7 +11,7 @@ const IDLE_MS = 30_000;
 const BUSY_MS = 20;
 const RETRY_MS = 5_000;
 const TARGETS_AT_ONCE = 5_000;
-/** How long a batch's result can be read: longer than its idempotency key is stored. */
+/** A batch's result can be read for this long: longer than its idempotency key is stored. */
 const RETENTION_MS = 8 * 86_400_000;
 
 /**

@@ -4,7 +4,6 @@ import type { Deps } from "../core/deps.ts";
 /** The dependencies of billing. It talks to Stripe's SDK only; whether Stripe or the simulated provider answers is decided at startup. */
 export type Billing = { deps: Deps; stripe: Stripe; priceId: string };
 
-/** The address of the simulated provider. */
 export type SimulatedProvider = { host: string; port: number; priceId: string };
 
 /** Timeout of a call to the provider. Two calls fit into the time that the browser waits. */

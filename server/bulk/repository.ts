@@ -225,7 +225,6 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
 const IN_FLIGHT_POLL_MS = 500;
 const IN_FLIGHT_MOST_MS = 10_000;
 
-/** Waits for the message in flight. */
 async function settledInFlight(deps: Deps, ownerId: string, jobId: string): Promise<void> {
   await askUntil(
     deps,

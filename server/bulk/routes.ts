@@ -12,7 +12,6 @@ import { continueBulkJob, createBulkJob, readBulkJob, readRunningJob, removeBulk
 
 const ById = v.strictObject({ id: Id });
 
-/** `/api/bulk`: one message to many leads, its progress and its cancel. */
 export function registerBulk(route: Route, deps: Deps): void {
   const shared = { tag: "Bulk", gate: "subscribed" } as const;
   route({

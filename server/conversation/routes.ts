@@ -23,7 +23,6 @@ import { notFound } from "../core/problem.ts";
 
 const ById = v.strictObject({ id: Id });
 
-/** Files, `/api/inbox`, and each lead's conversation and story. */
 export function registerConversation(route: Route, deps: Deps): void {
   const links = createMediaLinks(deps.config, deps.clock);
   registerFiles(route, deps);

@@ -115,7 +115,6 @@ function itemOf(row: Row): StoryItem {
 const stepOf = (row: Row): StepRef | null =>
   row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" };
 
-/** Returns why a message was not sent. */
 function sentenceOf({ kind, state, reason }: Row): Pick<StoryItem, "words" | "words_code" | "words_params"> {
   if (kind === null || state === null || state === "sent" || reason === null) return { words: null };
   const fact = settledFact({ kind, state, reason, attempts: 1, job: null });

@@ -162,7 +162,6 @@ export const publishEvents = (
     within,
   );
 
-/** Sends a change to a user's open browsers. */
 export const publishEvent = (
   bus: Bus,
   userId: string,

@@ -22,7 +22,6 @@ export type Deps = {
   work: ProcessWork;
 };
 
-/** An API key and its scopes. */
 export type CallingKey = { id: string; name: string; scopes: readonly Scope[] };
 
 /** Who calls, read from a verified access token, or the owner of the key that calls. `email` and `sessionId` are empty for a key. */

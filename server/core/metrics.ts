@@ -33,7 +33,6 @@ export type Metrics = {
 };
 export type Labelled = { labels: Record<string, string>; value: number };
 
-/** Creates the metrics of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -19,7 +19,6 @@ export function readRequestKey(request: FastifyRequest): string | null {
 /** A request with an idempotency key: owner, key, fingerprint and time. */
 export type KeyedRequest = { ownerId: string; key: string | null; fingerprint: string; at: string };
 
-/** Returns a fingerprint of a request. */
 export const fingerprintOf = (...parts: readonly (string | Uint8Array)[]): string =>
   parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("base64url");
 

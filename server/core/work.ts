@@ -20,7 +20,6 @@ export type Work = {
   part(name: string): Work;
 };
 
-/** The work of a whole process. */
 export type ProcessWork = Work & {
   /** Adds a source of work that has not begun yet. @param isQuiet returns whether it has none */
   watch(isQuiet: () => boolean | Promise<boolean>): void;

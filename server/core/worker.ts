@@ -5,7 +5,6 @@ import type { Work } from "./work.ts";
 
 /** What a round of work gets from its worker. */
 export type Round = {
-  /** whether the worker is to stop */
   isOver: () => boolean;
   /** Sleeps `ms` of product time, until the worker stops or `mayGoOn`, asked every second, returns false. */
   rest: (ms: number, mayGoOn?: () => Promise<boolean>) => Promise<void>;

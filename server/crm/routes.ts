@@ -19,7 +19,6 @@ import { addView, changeView, listViews, readView, VIEWS } from "./views.ts";
 const ById = v.strictObject({ id: Id });
 const gate = "subscribed";
 
-/** `/api/tags`, `/api/fields`, `/api/views`, and a lead's tags and field values. */
 export function registerCrm(route: Route, deps: Deps): void {
   registerKind(route, deps, {
     kind: TAGS,

@@ -47,7 +47,6 @@ export async function countChanges(tx: Tx, of: Import): Promise<{ matched: numbe
   return rows[0] ?? { matched: 0, changed: 0 };
 }
 
-/** Returns the first changes, by row. */
 export async function firstChanges(tx: Tx, of: Import, most: number): Promise<ImportResult["changes"]> {
   const { rows } = await sql<ImportResult["changes"][number]>`
     select d.row, jsonb_build_object('id', l.id, 'name', l.name) as lead, d.target, d.before, d.after

@@ -125,7 +125,6 @@ function refuseNewer(applied: { version: string; checksum: string | null }[]): v
   );
 }
 
-/** Whether every migration file has been applied. */
 export async function isMigrated(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ version: string }>(
     "select version from supabase_migrations.schema_migrations where version = any($1)",

@@ -200,9 +200,13 @@ async function requireEqual(from: PoolClient, to: PoolClient, { name, columns }:
   const here = (await from.query<{ count: string; sum: string }>(sum)).rows[0];
   const there = (await to.query<{ count: string; sum: string }>(sum)).rows[0];
   if (here?.count !== there?.count)
-    throw new Error(`${name} has ${here?.count} rows here and ${there?.count} in the target. The target was left empty.`);
+    throw new Error(
+      `${name} has ${here?.count} rows here and ${there?.count} in the target. The target was left empty.`,
+    );
   if (here?.sum !== there?.sum)
-    throw new Error(`${name} has the same number of rows but another checksum in the target. The target was left empty.`);
+    throw new Error(
+      `${name} has the same number of rows but another checksum in the target. The target was left empty.`,
+    );
 }
 
 async function makeWords(from: PoolClient, to: PoolClient, say: Say): Promise<void> {

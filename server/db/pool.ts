@@ -14,7 +14,6 @@ export type Pool = {
   end(): Promise<void>;
 };
 
-/** An open database: its engine, sessions, notifications and backup. */
 export type Engine = {
   kind: "pglite" | "postgres";
   pool: Pool;

@@ -18,7 +18,8 @@ try {
     );
   const { users, leads, messages, previousDir } = await restoreBackup(database.dataDir, path.resolve(file));
   say(`restored ${users} users, ${leads} leads, ${messages} messages`);
-  if (previousDir !== null) say(`the previous database is kept in ${previousDir}; delete it once you have checked the restored one`);
+  if (previousDir !== null)
+    say(`the previous database is kept in ${previousDir}; delete it once you have checked the restored one`);
 } catch (error) {
   say(`nothing was changed: ${(error as Error).message}`);
   process.exitCode = 1;

@@ -88,7 +88,6 @@ export const overdueSteps: DueSteps = {
   state: "overdue_unconfirmed",
 };
 
-/** The columns of `StepRow`. */
 const stepColumns = sql`n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, n.followup_created_at, n.has_replied, n.is_held,
   n.is_skipped, n.unreachable_reason, n.opted_out_at, n.imported_at, s.auto_followups_since, s.dry_run_ended_at`;
 
@@ -119,7 +118,6 @@ function stateOf(row: StepRow, at: number): AutomationState | null {
   return dueAt <= at ? planState(person, step, gate, at) : null;
 }
 
-/** Whether the rule finds a candidate in the wanted state. */
 const isDueStep = (row: StepRow, { state }: DueSteps, at: number): boolean => stateOf(row, at) === state;
 
 /**
@@ -221,14 +219,12 @@ type Batch = { planned: number; isMore: boolean };
 export const planBatch = (deps: PlanDeps, which: Which): Promise<Batch> =>
   deps.db.transaction().execute((tx) => planBatchIn(tx, deps, which));
 
-/** Plans one batch within the caller's transaction. */
 export async function planBatchIn(tx: Tx, deps: PlanDeps, which: Which): Promise<Batch> {
   const now = deps.clock.now();
   const { rows, isMore } = await findDue(tx, now, which);
   return { planned: await writePlan(tx, deps, now, rows, which), isMore };
 }
 
-/** Returns the time up to which a plan made now reaches. */
 const reaches = (now: number, aheadMs = AHEAD_MS): string => new Date(now + aheadMs).toISOString();
 
 /** Returns one batch of due steps, the candidates among them that have replied, and whether there are more. */
@@ -299,7 +295,6 @@ const dropCandidates = (tx: Tx, rows: readonly DueRow[]) =>
       as planned(lead_id, due_at) on d.lead_id = planned.lead_id and d.due_at = planned.due_at
     order by d.lead_id for update of d))`.execute(tx);
 
-/** Returns the allowed hours by owner. */
 async function readHours(tx: Tx, rows: readonly DueRow[]): Promise<Map<string, AllowedHours>> {
   const owners = [...new Set(rows.map((row) => row.owner_id))];
   const { rows: settings } = await sql<HoursRow & { owner_id: string }>`${hot}

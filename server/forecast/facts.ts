@@ -33,7 +33,6 @@ import {
 } from "./read.ts";
 import { readStandings, type LeadGroup } from "./standings.ts";
 
-/** The input of a forecast, read from one snapshot. */
 export type ForecastInput = {
   now: number;
   until: number;

@@ -10,7 +10,7 @@ import { dueAt } from "../reminders/repository.ts";
 /** Runs on every load of the dashboard; planning these statements takes as long as running them. */
 export const hot = sql.raw(HOT_STATEMENT);
 
-/** Converts a time to milliseconds since 1970. */
+/** Milliseconds since 1970, like all times of a forecast. */
 export const ms = (column: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`date_part('epoch', ${column}) * 1000`;
 const at = (time: number): RawBuilder<unknown> => sql`${new Date(time).toISOString()}::timestamptz`;

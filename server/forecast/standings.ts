@@ -60,7 +60,6 @@ async function foldBatch(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes counters that are zero. */
 export async function forgetEmptyStandings({ db }: Pick<Deps, "db">): Promise<void> {
   await sql`delete from lead_standings where total = 0`.execute(db);
 }

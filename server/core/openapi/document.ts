@@ -28,7 +28,6 @@ const RATE_LIMIT = {
   },
 };
 
-/** Builds the OpenAPI 3.1 document of the given calls. */
 export function documentOf(specs: readonly Spec[]): Json {
   const draft = createSchemaBook(new Set());
   pathsOf(specs, draft);

@@ -11,7 +11,7 @@ type Schema = v.GenericSchema;
 export type Reference = {
   /** the operation id; it stays the same even if the address changes */
   id: string;
-  /** one line */
+  /** a single line */
   summary: string;
   /** details beyond the summary */
   description?: string;
@@ -175,7 +175,6 @@ function eitherOf(refused: Json, description: string, content: Json): Json {
   };
 }
 
-/** Describes a call from the declaration that checks it. */
 export function operationOf(spec: Spec, book: SchemaBook): Json {
   const isOpen = spec.gate === "public";
   const scopes = [spec.scope].flat();

@@ -96,7 +96,6 @@ export const CODES = {
   wrong_address: "The request comes from a page of another origin, or uses an unknown host name.",
 } as const;
 export type Code = keyof typeof CODES;
-/** Codes by status. */
 export type Refuses = Readonly<Partial<Record<number, readonly Code[]>>>;
 
 const STATUS_TEXTS: Readonly<Record<number, string>> = {

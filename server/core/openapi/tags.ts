@@ -1,4 +1,3 @@
-/** The sections of the reference, in order. */
 export const TAGS = [
   {
     name: "Leads",

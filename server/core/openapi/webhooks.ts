@@ -37,7 +37,6 @@ const RULES =
 const nameOf = (event: string): string =>
   `on${event.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-/** Describes what webhook receivers get, per event. */
 export const webhooksOf = (): Json =>
   Object.fromEntries(
     Object.entries(EVENT_GUIDES).map(([event, { description, data, maybe = {}, example }]) => [

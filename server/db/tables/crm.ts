@@ -2,7 +2,6 @@ import type { Generated, GeneratedAlways } from "kysely";
 import type { FieldType } from "../../../domain/field.ts";
 import type { Json, Time } from "./core.ts";
 
-/** What a user adds to leads. */
 export type CrmTables = {
   tags: {
     id: Generated<string>;
