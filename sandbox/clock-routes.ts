@@ -7,7 +7,7 @@ const Advance = v.strictObject({
   advance_seconds: v.pipe(v.number(), v.minValue(0, "The clock moves forward only."), v.maxValue(TEN_YEARS)),
 });
 
-/** `GET` and `POST /sandbox/clock`: the server's time, which moves everything that reads time. */
+/** `GET` and `POST /sandbox/clock`: reads and moves the server's time. */
 export function registerClock(app: FastifyInstance, clock: SandboxClock, bus: Bus): void {
   const answer = () => ({ now: clock.iso(), offset_seconds: clock.offsetSeconds });
   app.get("/sandbox/clock", () => answer());

@@ -1,4 +1,4 @@
-/** The one door between the simulated outside and the server: all that this house uses of that one passes here. */
+/** The only imports from the server in the sandbox; all sandbox code imports them from here. */
 export type { Bus } from "../server/core/bus.ts";
 export { type Cancel, type Clock, type SandboxClock } from "../server/core/clock.ts";
 export type { Config } from "../server/core/config.ts";

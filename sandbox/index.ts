@@ -14,7 +14,7 @@ export type NetworkAddress = TelegramNetwork["connection"];
 export type ProviderAddress = { host: string; port: number; priceId: string };
 type Addresses = { telegram: NetworkAddress | null; billing: ProviderAddress | null };
 
-/** The simulated outside: where it listens, and its pages and levers, which only the process that runs it registers. */
+/** The simulated services: their addresses, and their pages and levers, which only the process that runs them registers. */
 export type Sandbox = Running &
   Addresses & {
     register(
@@ -29,8 +29,8 @@ const OTHER_PROCESS_MS = 10_000;
 const LOOK_MS = 200;
 
 /**
- * Starts the simulated network and card provider, or finds those that another process of the same data folder runs.
- * They live in the data folder beside the product's own data and outlive a kill of the process.
+ * Starts the simulated network and card provider, or finds those that another process with the same data folder runs. Their data is in the
+ * data folder and survives a kill of the process.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { config, clock, bus, logger } = options;
@@ -80,7 +80,7 @@ function writeAddresses(folder: string, addresses: Addresses): void {
   fs.renameSync(`${addressFile(folder)}.new`, addressFile(folder));
 }
 
-/** Waits a little for the process that runs the simulated parts to say where they listen. */
+/** Waits briefly for the process that runs the simulated services to write their addresses. */
 async function readAddresses(folder: string, clock: Clock): Promise<Addresses> {
   for (const end = clock.monotonic() + OTHER_PROCESS_MS; ;) {
     try {

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../domain/ui-text.ts";
 
-/** The texts of the sandbox's page. Values in braces are filled in by the page. */
+/** The texts of the sandbox page, with placeholders in braces. */
 export const PAGE_TEXTS = {
   title: msg`Sandbox · Leadloom`,
   heading: msg`Sandbox`,

@@ -13,7 +13,7 @@ const types: Record<string, string> = {
 };
 const sourceOf = (name: string) => fs.readFileSync(new URL(name, folder), "utf8");
 
-/** `/sandbox`: the other side of the screen, a phone that a person can hold. Exists only while a part is simulated. */
+/** `/sandbox`: a page that simulates phones and the card provider. Exists only while a service is simulated. */
 export function registerSandboxPage(app: FastifyInstance, languages: Languages): void {
   const page = sourceOf("index.html");
   app.get("/sandbox", (request, reply) =>
@@ -34,7 +34,7 @@ export function registerSandboxPage(app: FastifyInstance, languages: Languages):
   }
 }
 
-/** Fills the texts into the page: those of its HTML, and all of them as JSON for its scripts. */
+/** Inserts the texts into the page's HTML, and all of them as JSON for its scripts. */
 function inLanguageOf({ locale, write }: Visitor, page: string): string {
   const texts = Object.fromEntries(Object.entries(PAGE_TEXTS).map(([name, text]) => [name, write(text)]));
   const parts: Record<string, string> = { ...texts, locale, dir: directionOf(locale) };

@@ -51,7 +51,7 @@ const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v
 type ByPhone = { Params: { phone: string } };
 type ByMessage = { Params: { phone: string; id: string } };
 
-/** The other side of the simulated network: what its people do, for the sandbox page and for tests. */
+/** Registers the levers of the simulated network, for the sandbox page and for tests. */
 export function registerTelegramSandbox(app: FastifyInstance, network: TelegramNetwork): void {
   const base = "/sandbox/telegram";
   const account = `${base}/accounts/:phone`;
@@ -126,7 +126,7 @@ function registerPeople(app: FastifyInstance, network: TelegramNetwork, account:
   );
 }
 
-/** A lever pulled wrongly is answered in the house's shape of errors. */
+/** Converts the errors of levers to the server's error format. */
 async function answering<T>(work: () => T | Promise<T>): Promise<T | { success: true }> {
   try {
     return (await work()) ?? { success: true };

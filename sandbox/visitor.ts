@@ -3,7 +3,7 @@ import type { Locale } from "../domain/locales.ts";
 import type { UiText } from "../domain/ui-text.ts";
 import { acceptedLanguages, type Languages } from "./door.ts";
 
-/** The browser that opens a page of the sandbox: its language, and its texts in it. */
+/** The language of the browser that opens a sandbox page, and a function that translates into it. */
 export type Visitor = { locale: Locale; write(text: UiText): string };
 
 export function visitorOf(languages: Languages, { headers }: FastifyRequest): Visitor {

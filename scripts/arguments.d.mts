@@ -1,9 +1,9 @@
 import type { parseArgs, ParseArgsConfig } from "node:util";
 
-/** Ends a command that was called wrongly: says what is wrong and how the command is used. */
+/** Ends a command that was called incorrectly: prints the error and the usage. */
 export function refuseArguments(problem: string, usage: string): never;
 
-/** Reads the arguments of a command; for --help and for what it does not take, says how it is used and ends the process. */
+/** Reads the arguments of a command; for --help and unknown arguments, prints the usage and ends the process. */
 export function readArguments<const T extends ParseArgsConfig>(
   usage: string,
   config?: T,

@@ -1,15 +1,12 @@
 import { parseArgs } from "node:util";
 
-/** Ends a command that was called wrongly: says what is wrong and how the command is used. */
+/** Ends a command that was called incorrectly: prints the error and the usage. */
 export function refuseArguments(problem, usage) {
   console.error(`${problem}\nusage: ${usage}`);
   process.exit(2);
 }
 
-/**
- * Reads the arguments of a command as node:util's parseArgs does. For --help it says how the command is used and ends the process; for an
- * argument that the command does not take, it says that too.
- */
+/** Reads the arguments of a command like node:util's parseArgs. For --help and unknown arguments, prints the usage and ends the process. */
 export function readArguments(usage, config = {}) {
   const options = { ...config.options, help: { type: "boolean", short: "h" } };
   let read;

@@ -1,2 +1,2 @@
-/** Makes dist/web equal to the sources. */
+/** Builds dist/web if its sources have changed. */
 export function ensureWebBuild(): Promise<void>;

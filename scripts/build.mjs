@@ -1,4 +1,4 @@
-// Builds the browser's half into dist/web when its sources have changed, with compressed copies beside each file.
+// Builds the browser code into dist/web when its sources have changed, with a compressed copy of each file.
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ const out = path.join(root, "dist", "web");
 const marker = path.join(root, "dist", "web.fingerprint");
 const compressible = /\.(js|css|html|svg|json)$/;
 
-/** Makes dist/web equal to the sources. */
+/** Builds dist/web if its sources have changed. */
 export async function ensureWebBuild() {
   const wanted =
     fingerprint(
@@ -24,17 +24,17 @@ export async function ensureWebBuild() {
       "package-lock.json",
     ) + (process.env.VITE_QR_IMAGE_SERVICE ?? "");
   if (existsSync(path.join(out, "index.html")) && existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
-  say("building the browser's half (vite build)");
-  // Whatever runs the build, a test or a developer, what people get is the production bundle.
+  say("building the browser code (vite build)");
+  // Always a production build, also in tests and during development.
   const env = { NODE_ENV: "production" };
-  // The inspector shows the drawings of the statecharts, so that they come first.
+  // The inspector shows the statechart drawings, so they are created first.
   for (const args of [["scripts/statecharts.ts"], ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]])
-    if ((await run(runtimeNode(), args, { env })) !== 0) giveUp("the build failed; its message stands above.");
+    if ((await run(runtimeNode(), args, { env })) !== 0) giveUp("the build failed; see its output above.");
   for (const file of filesBelow(out)) compress(file);
   writeFileSync(marker, wanted);
 }
 
-/** Playwright calls it before browser tests. */
+/** Called by Playwright before browser tests. */
 export default ensureWebBuild;
 
 function filesBelow(folder) {

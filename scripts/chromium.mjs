@@ -1,11 +1,11 @@
-// The one place that knows the browser: Chromium from npm, unpacked once per version. CHROMIUM=<path> overrides it.
+// Locates the browser: Chromium from npm, unpacked once per version. CHROMIUM=<path> overrides it.
 import { mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export const launchArgs = ["--no-sandbox", "--disable-gpu"];
 const inModules = (name) => fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url));
 
-/** The path of an executable Chromium; the first call unpacks it, so run it once before tests run side by side. */
+/** Returns the path of a Chromium executable. The first call unpacks it, so call it once before tests run in parallel. */
 export async function chromiumPath() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const { version } = JSON.parse(readFileSync(inModules("@sparticuz/chromium/package.json"), "utf8"));

@@ -1,5 +1,5 @@
-// npm run cluster -- --web 2 --worker 2: several processes of the product behind one Postgres (DATABASE_URL). Each listens on a port
-// of its own, from PORT upwards, the web processes first: a reverse proxy in front of those spreads people over them.
+// npm run cluster -- --web 2 --worker 2: runs several processes of the product on one Postgres (DATABASE_URL). Each listens on its own
+// port, from PORT upwards, web processes first. A reverse proxy in front distributes the requests.
 import { spawn } from "node:child_process";
 import { readArguments } from "./arguments.mjs";
 import { ensureWebBuild } from "./build.mjs";
@@ -14,7 +14,7 @@ const { values } = readArguments("npm run cluster -- --web 2 --worker 2", {
 const webs = Number(values.web);
 const workers = Number(values.worker);
 if (!Number.isInteger(webs) || !Number.isInteger(workers) || webs < 1 || workers < 0 || webs + workers > 64)
-  giveUp("Say how many, at least one for the web: npm run cluster -- --web 2 --worker 2");
+  giveUp("Give the number of processes, at least one for web: npm run cluster -- --web 2 --worker 2");
 if (!process.env.DATABASE_URL)
   giveUp("Several processes need DATABASE_URL: the embedded database serves one process only.");
 
@@ -29,7 +29,7 @@ let isUp = false;
 let isStopping = false;
 let worstCode = 0;
 
-/** Starts one process and keeps it running until the whole is stopped. */
+/** Starts one process and restarts it until the cluster stops. */
 function keep(name, role, port, extra) {
   const child = spawn(node, ["--disable-warning=ExperimentalWarning", "server/main.ts"], {
     cwd: root,
@@ -44,13 +44,13 @@ function keep(name, role, port, extra) {
       if (children.size === 0) process.exit(worstCode);
       return;
     }
-    if (!isUp) return abandon(`${name} did not start; its message stands above.`);
-    say(`${name} ended (${code ?? signal}); starting it again`);
+    if (!isUp) return abandon(`${name} did not start; see its output above.`);
+    say(`${name} ended (${code ?? signal}); restarting it`);
     setTimeout(() => isStopping || keep(name, role, port, extra), AGAIN_MS);
   });
 }
 
-/** Gives up a start that failed, without leaving processes behind. */
+/** Aborts a failed start without leaving processes behind. */
 function abandon(text) {
   isStopping = true;
   worstCode = 1;
@@ -69,7 +69,7 @@ async function answers(port) {
     if (isStopping) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  abandon(`The process on port ${port} did not become ready; its message stands above.`);
+  abandon(`The process on port ${port} did not become ready; see its output above.`);
 }
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
@@ -80,7 +80,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
-// The first one migrates the database and runs what is simulated; the others find both done.
+// The first process migrates the database and starts the simulated services before the others start.
 keep("web 1", "web", firstPort, {});
 await answers(firstPort);
 if (isStopping) await new Promise(() => {});

@@ -1,4 +1,4 @@
-// npm run dev: the server restarts on change, the browser's half reloads hot. The page is on Vite's port.
+// npm run dev: restarts the server on changes and hot-reloads the browser code. Open the page on Vite's port.
 import { spawn } from "node:child_process";
 import { ensureDependencies, requireNode, root, run, runForever, runtimeNode, say, toolEnv } from "./setup.mjs";
 

@@ -1,4 +1,4 @@
-// npm run generate:client: writes the types of the client from the OpenAPI page, when the server's calls may have changed.
+// npm run generate:client: generates the client's types from the OpenAPI document when the server's routes may have changed.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -9,7 +9,7 @@ const marker = path.join(root, "client/schema.fingerprint");
 const wanted = fingerprint("server", "domain", "client/generate.ts", "package-lock.json");
 
 if (!existsSync(file) || !existsSync(marker) || readFileSync(marker, "utf8") !== wanted) {
-  say("writing the types of the client (client/schema.d.ts)");
+  say("generating the client's types (client/schema.d.ts)");
   writeFileSync(file, await typesOfCalls());
   writeFileSync(marker, wanted);
 }

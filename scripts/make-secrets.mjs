@@ -1,4 +1,4 @@
-// node scripts/make-secrets.mjs <folder>: writes the secrets that an installation needs, one file each. Never replaces a file.
+// node scripts/make-secrets.mjs <folder>: creates the secrets that an installation needs, one file each. Never overwrites a file.
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ if (!folder) {
 }
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 
-/** Returns the secret of that name; makes it when there is none yet. */
+/** Returns the secret of that name; creates it if there is none. */
 function secret(name, make) {
   const file = path.join(folder, name);
   if (existsSync(file)) return readFileSync(file, "utf8");

@@ -2,6 +2,6 @@ export type ThrowawayPostgres = { url: string; bin: string; up(): void; down(): 
 export function hasPostgres(): boolean;
 export function startPostgres(options?: {
   settings?: Record<string, string>;
-  /** Where the data goes; the system's temporary folder unless given. */
+  /** The parent folder of the data; by default the system's temporary folder. */
   folder?: string;
 }): Promise<ThrowawayPostgres | null>;

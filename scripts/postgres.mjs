@@ -1,4 +1,4 @@
-// A throw-away Postgres for tests: found on this machine, else installed from Debian's packages in CI. Never runs as root.
+// A temporary Postgres for tests: uses the installed one, or in CI installs Debian's package. Never runs as root.
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import net from "node:net";
@@ -41,15 +41,15 @@ const freePort = () =>
     });
   });
 
-/** Whether this machine has Postgres; in CI, installs it first where it is missing. */
+/** Returns whether this machine has Postgres; in CI, installs it if missing. */
 export function hasPostgres() {
   if (findBinaries() === null) installFromDebian();
   return findBinaries() !== null;
 }
 
 /**
- * Starts a Postgres on loopback in a new folder inside `folder`, with further settings of the server when given.
- * Resolves to its address, ways to crash it and to bring it back, and a way to stop it for good, or to null where no Postgres can be had.
+ * Starts a Postgres on loopback in a new folder inside `folder`, with additional server settings if given. Resolves to its address and
+ * functions to crash, restart and stop it, or to null if Postgres is not available.
  */
 export async function startPostgres({ settings: extra = {}, folder: parent = tmpdir() } = {}) {
   if (!hasPostgres()) return null;

@@ -1,4 +1,4 @@
-// npm run screenshots: the product on a folder of its own, a month of a seller's life, and a picture of every screen.
+// npm run screenshots: runs the product in its own data folder, simulates a month of use, and takes a picture of every screen.
 // npm run screenshots -- --language ar --out DIR [screen ...]: all screens in a language, wide and narrow.
 import { globSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ const PHONE = "+4915550001234";
 
 type Look = { width: "wide" | "narrow"; colorScheme: "light" | "dark" };
 
-/** The screens that the pictures of the repository show narrow too. */
+/** The screens with an additional narrow picture in the repository. */
 const NARROW = [
   "leads",
   "leads-tools",
@@ -54,7 +54,7 @@ function options() {
   return { language: language ?? null, folder: out ?? path.join(root, "docs", "screenshots"), wanted: positionals };
 }
 
-/** The texts of a language by the English ones; English itself without one. */
+/** Returns a language's texts by the English ones; English without a language. */
 function translatorOf(language: string | null): Word {
   const items = globSync(path.join(root, "locales", language ?? "none", "*.po")).flatMap(
     (file) => parsePo(readFileSync(file, "utf8")).items,
@@ -72,10 +72,10 @@ const isShot = (screen: Screen, { width, colorScheme }: Look): boolean =>
     ? width === "wide" || (NARROW.includes(screen.name) && colorScheme === "light")
     : colorScheme === "light");
 
-/** A page in the given look whose clock stands with the sandbox's. */
+/** Opens a page in the given look with its clock set to the sandbox's. */
 async function openPage(browser: Browser, baseURL: string, now: string, { width, colorScheme }: Look): Promise<Page> {
   const viewport = width === "wide" ? { width: 1280, height: 800 } : { width: 390, height: 844 };
-  // Tall enough to show the whole screen to someone who checks a translation.
+  // Tall enough to show the whole screen for checking a translation.
   if (language !== null) viewport.height = 2_400;
   const context = await browser.newContext({
     baseURL,
@@ -100,7 +100,7 @@ async function signIn(page: Page, { email, password }: typeof SELLER): Promise<v
 async function picture(page: Page, screen: Screen, look: Look): Promise<void> {
   await page.goto(screen.path);
   await screen.shows(page, word);
-  // The event stream stays open, so the network may never be idle.
+  // The event stream stays open, so the network may never become idle.
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
   const file = `${screen.name}-${look.width}-${look.colorScheme}.png`;
   await page.screenshot({ path: path.join(folder, file), animations: "disabled", caret: "hide" });

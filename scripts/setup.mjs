@@ -1,5 +1,5 @@
-// What every command needs before it can run, on a machine with Node 20 or newer and a clone. Plain JavaScript without
-// dependencies: it runs before there are any.
+// Prepares a fresh clone on a machine with Node 20 or newer, before any other command. Plain JavaScript, because it runs before
+// dependencies are installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -11,10 +11,9 @@ const OLDEST_NODE = 20;
 const RUNTIME_NODE = 24;
 const marker = path.join(root, "node_modules", ".leadloom-lock");
 
-/** Says what is being done. */
 export const say = (text) => console.log(`leadloom · ${text}`);
 
-/** Ends the command with one clear line. */
+/** Prints an error and ends the command. */
 export function giveUp(text) {
   console.error(`leadloom · ${text}`);
   process.exit(1);
@@ -22,13 +21,13 @@ export function giveUp(text) {
 
 const majorOf = (version) => Number(version.replace(/^v/, "").split(".")[0]);
 
-/** Refuses a Node that cannot even install the dependencies. */
+/** Exits if Node is too old to install the dependencies. */
 export function requireNode() {
   if (majorOf(process.version) < OLDEST_NODE)
     giveUp(`Node ${process.version} is too old. Install Node ${OLDEST_NODE} or newer and run this again.`);
 }
 
-/** Installs the locked dependencies when they are missing or others than the lock's, whole also under an old Node. */
+/** Installs the locked dependencies if they are missing or differ from the lock file, completely even with an old Node. */
 export function ensureDependencies() {
   installDependencies();
   installNativeTools();
@@ -40,7 +39,7 @@ function installDependencies() {
     .digest("hex");
   const installed = existsSync(marker) ? readFileSync(marker, "utf8") : "";
   if (installed === wanted) return;
-  // Whoever ran npm already has what is wanted: npm ci would take it away from under what runs, to bring the same.
+  // If npm has just installed the same lock file, npm ci would only delete the dependencies in use and install them again.
   if (!isInstalled()) {
     say("installing dependencies (npm ci), about half a minute");
     const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
@@ -48,21 +47,21 @@ function installDependencies() {
       stdio: "inherit",
       shell: process.platform === "win32",
     });
-    if (status !== 0) giveUp("npm ci failed; its message stands above.");
+    if (status !== 0) giveUp("npm ci failed; see its output above.");
   }
   writeFileSync(marker, wanted);
 }
 
 /**
- * The program that reads texts to translate wants a newer Node than OLDEST_NODE, and npm leaves it out without a word under an older one.
- * The Node that came with the dependencies is new enough: npm runs under it once more.
+ * @lingui/native-tools needs a newer Node than OLDEST_NODE, and npm skips it silently on an older one. The Node from the dependencies is
+ * new enough, so npm runs again with it.
  */
 function installNativeTools() {
   const lingui = path.join(root, "node_modules", "@lingui");
   const isHere = () => readdirSync(lingui).some((name) => name.startsWith("native-tools-"));
-  // An installation without the tools of development builds nothing.
+  // An installation without development tools builds nothing.
   if (!existsSync(path.join(lingui, "native-tools")) || isHere()) return;
-  say("installing what npm left out under this Node (npm install), a few seconds");
+  say("installing what npm skipped with this Node version (npm install), a few seconds");
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   const { status } = spawnSync("npm", args, {
     cwd: root,
@@ -74,7 +73,7 @@ function installNativeTools() {
     giveUp("npm could not install @lingui/native-tools for this machine. Install Node 22.19 or newer and run npm ci.");
 }
 
-/** True when npm itself says that node_modules holds this very lock. */
+/** True if npm's own record says that node_modules matches the lock file. */
 function isInstalled() {
   const hidden = path.join(root, "node_modules", ".package-lock.json");
   if (!existsSync(hidden)) return false;
@@ -86,7 +85,7 @@ function isInstalled() {
   );
 }
 
-/** The Node that runs the product: the one npm brought, else this one when it is new enough. */
+/** Returns the Node that runs the product: the one from npm, or the current one if it is new enough. */
 export function runtimeNode() {
   const bundled = path.join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
   if (existsSync(bundled)) {
@@ -99,14 +98,14 @@ export function runtimeNode() {
   );
 }
 
-/** The environment in which commands find the bundled Node and the project's tools first. */
+/** Returns an environment in which commands find the bundled Node and the project's tools first. */
 export const toolEnv = (extra = {}) => ({
   ...process.env,
   ...extra,
   PATH: `${path.join(root, "node_modules", ".bin")}${path.delimiter}${process.env.PATH ?? ""}`,
 });
 
-/** Runs a command to its end; resolves to its exit code. */
+/** Runs a command; resolves to its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -120,7 +119,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs a long-lived command, hands signals on to it, and ends with its exit code. */
+/** Runs a long-running command, forwards signals to it, and exits with its exit code. */
 export function runForever(command, args, env = {}) {
   const child = spawn(command, args, { cwd: root, stdio: "inherit", env: toolEnv(env) });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
@@ -129,7 +128,7 @@ export function runForever(command, args, env = {}) {
   return child;
 }
 
-/** A name for the present state of files and folders; it changes when any of them does. */
+/** Returns a hash of files and folders, which changes when any of them does. */
 export function fingerprint(...names) {
   const hash = createHash("sha256");
   const add = (name) => {

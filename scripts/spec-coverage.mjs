@@ -1,8 +1,8 @@
-// docs/spec-coverage.md held against tests that ran: a requirement counts as shown only by a test that passed.
+// Compares docs/spec-coverage.md with the tests that ran: a requirement counts as shown only by a passed test.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** How a row names the walk of a screen and that of a chart: the helper that registers the test, and the title it gets. */
+/** How a row names the walk of a screen or of a chart: the helper that registers the test, and its title. */
 const WALKS = {
   "every transition, walked on the screen": {
     helper: "walkEveryView",
@@ -14,10 +14,7 @@ const WALKS = {
   },
 };
 
-/**
- * The rows of the page: each a requirement, the file and the title of the test that shows it; an empty title where a row
- * cannot be read.
- */
+/** Returns the rows of the page: the requirement, and the file and title of its test. The title is empty if a row cannot be parsed. */
 export function referencesOf(page) {
   return page
     .split("\n")
@@ -29,9 +26,7 @@ export function referencesOf(page) {
     });
 }
 
-/**
- * Whether the source names a test so, as the first argument of `it` or `test` or the one after a table of cases.
- */
+/** True if the source has a test of this title, as an argument of `it`, `test` or a table of cases. */
 export function hasTitle(source, title) {
   if (WALKS[title]) return source.includes(`${WALKS[title].helper}(`);
   return new RegExp(`[(]\\s*(["'\`])${escaped(title)}\\1,`).test(source);
@@ -39,10 +34,10 @@ export function hasTitle(source, title) {
 
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** What a title with places for values (`%s`, `$name`, `${name}`) becomes when it runs. */
+/** A pattern for the run-time form of a title with placeholders (`%s`, `$name`, `${name}`). */
 const ranAs = (title) => new RegExp(`^${partsBetween(title).map(escaped).join("[\\s\\S]*")}$`);
 
-/** The fixed parts of a title, in their order; a place for a value may hold braces itself. */
+/** Returns the fixed parts of a title in order; a placeholder may contain braces. */
 function partsBetween(title) {
   const parts = [""];
   for (let at = 0; at < title.length;) {
@@ -66,9 +61,7 @@ function closingBrace(text, opening) {
   return text.length - 1;
 }
 
-/**
- * The requirements that no passed test shows, each with what became of the test it names.
- */
+/** Returns the requirements that no passed test shows, with the result of the named test. */
 export function notShown(references, ran) {
   return references.flatMap(({ requirement, file, title }) => {
     const pattern = ranAs(WALKS[title]?.title ?? title);
@@ -78,9 +71,7 @@ export function notShown(references, ran) {
   });
 }
 
-/**
- * Every test that the reports of this run tell of: vitest's and Playwright's JSON.
- */
+/** Returns every test in this run's reports: vitest's and Playwright's JSON. */
 export function readReports(folder, root) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -94,7 +85,7 @@ export function readReports(folder, root) {
 const fromVitest = (report, root) =>
   report.testResults.flatMap((suite) =>
     suite.assertionResults
-      // A run on one database leaves out what the other shows.
+      // A run on one database skips tests that the other one runs.
       .filter((test) => !["skipped", "pending", "todo"].includes(test.status))
       .map((test) => ({
         file: path.relative(root, suite.name),

@@ -1,4 +1,4 @@
-// npm start: sets up what is missing, builds what has changed, runs the product.
+// npm start: installs what is missing, builds what has changed, runs the product.
 import { ensureWebBuild } from "./build.mjs";
 import { ensureDependencies, requireNode, runForever, runtimeNode } from "./setup.mjs";
 

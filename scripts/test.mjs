@@ -1,6 +1,6 @@
-// npm test: lint, types, unused code, unit, model, server and browser tests. The server tests run on real Postgres where the machine has one,
-// else on the embedded database; those that touch what differs between the two (*.both.test.ts) run on both.
-// Every step runs even when an earlier one failed; the last line counts them all.
+// npm test: lint, types, unused code, unit, model, server and browser tests. Server tests run on real Postgres if the machine has one,
+// otherwise on the embedded database; those that differ between the two (*.both.test.ts) run on both.
+// Every step runs even if an earlier one failed; the last line counts all tests.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -21,14 +21,14 @@ const failures = [];
 const flaky = [];
 const durations = [];
 
-/** Runs one part of the suite and records how long it took. */
+/** Runs one step and records its duration. */
 async function timed(name, runPart) {
   const start = performance.now();
   await runPart();
   durations.push(`${name}: ${Math.round((performance.now() - start) / 1000)} s`);
 }
 
-/** A step that ran nothing has failed: silence is no proof. `details` are lines on what failed, said again at the end. */
+/** A step that ran no tests has failed. `details` describes failures and is printed again at the end. */
 function count(name, passed, failedTests, details = []) {
   const failed = passed + failedTests === 0 ? 1 : failedTests;
   total.passed += passed;
@@ -102,7 +102,7 @@ const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap((s
 
 const isFlaky = ({ tests }) => tests.some(({ status }) => status === "flaky");
 
-/** Names one of Playwright's tests with the first lines of its errors. */
+/** Returns a Playwright test's name with the first lines of its errors. */
 function describeErrors({ file, title, tests }) {
   const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
   return `${file} > ${title}: ${firstLines(stripVTControlCharacters(errors.map(({ message }) => message).join(" ")))}`;

@@ -26,8 +26,8 @@ function announce(config: Config): void {
   for (const line of parts(config)) console.log(`leadloom · ${line}`);
   if (config.role === "worker") return console.log("leadloom · worker is running");
   if (config.telegram.kind === "sandbox" || config.billing.kind === "sandbox")
-    console.log(`leadloom · the other side of the screen: ${config.publicUrl}/sandbox`);
-  if (!isWebBuilt()) console.log("leadloom · the browser's half is not built: run npm run build, or npm run dev");
+    console.log(`leadloom · sandbox: ${config.publicUrl}/sandbox`);
+  if (!isWebBuilt()) console.log("leadloom · the browser code is not built: run npm run build, or npm run dev");
   console.log(`leadloom · open ${config.publicUrl}`);
 }
 
@@ -49,7 +49,7 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
       isStopping = true;
       let server: RunningServer | null = null;
       systemClock.after(STOP_MS, () => {
-        console.error(`leadloom · cut off while stopping: ${server?.stopping() ?? "it had not started"}`);
+        console.error(`leadloom · killed while stopping: ${server?.stopping() ?? "startup was not finished"}`);
         process.exit(1);
       });
       void starting.then(async (started) => {

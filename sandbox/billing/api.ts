@@ -42,7 +42,7 @@ function customerThatLives(world: World, id: string): Kinds["customer"] {
 
 type Page = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined };
 
-/** One page of a list, newest first, by the ids around it. */
+/** Returns one page of a list, newest first, by the ids before or after it. */
 function pageOf<T extends { id?: string }>(
   url: string,
   all: T[],
@@ -220,5 +220,5 @@ const rest: Endpoint[] = [
   }),
 ];
 
-/** Every call that the provider answers. */
+/** All endpoints of the provider. */
 export const endpoints: readonly Endpoint[] = [...customers, ...checkouts, ...subscriptions, ...rest];

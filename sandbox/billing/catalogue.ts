@@ -71,5 +71,5 @@ export const plan = {
   usage_type: "licensed",
 } satisfies Wire<Stripe.Plan>;
 
-/** Nothing here adds tax to a price. */
+/** Prices are without tax. */
 export const noTax = { enabled: false, liability: null, disabled_reason: null, provider: null, status: null };

@@ -11,7 +11,7 @@ export const TEST_PAGE = msg`Test page: no money moves`;
 const BACK = msg`Back`;
 const DESCRIPTION = msg`Telegram conversations as leads, followed up at the right hour.`;
 
-/** The hosted checkout page: what is sold, a card that is always at hand, and three ways on. */
+/** The hosted checkout page: the product, a test card, and buttons to pay, decline or go back. */
 export function checkoutPage({ locale, write }: Visitor, world: World, session: Session, wasDeclined: boolean): string {
   const { trial_period_days: trialDays } = offerOf(world, session.id);
   const amount = money(price.unit_amount, price.currency, locale);
@@ -58,7 +58,7 @@ export function checkoutPage({ locale, write }: Visitor, world: World, session: 
   );
 }
 
-/** What someone sees who opens an address that no longer leads anywhere. */
+/** The page for an address that is no longer valid. */
 export const gonePage = ({ locale, write }: Visitor, text: UiText, backTo: string): string =>
   page(
     locale,

@@ -2,7 +2,7 @@ import { hasEnded, startSubscription, putCard } from "./lifecycle.ts";
 import { ApiError, missing, type Session } from "./wire.ts";
 import { emit, idOf, putSession, seconds, type World } from "./world.ts";
 
-/** A checkout as it is at this moment: an open one past its time has expired. */
+/** Returns a checkout in its current state: an open one past its time has expired. */
 export function currentSession(world: World, id: string): Session {
   const session = world.store.get("checkout.session", id);
   if (session === null) throw missing("checkout.session", id, "session");
@@ -10,7 +10,7 @@ export function currentSession(world: World, id: string): Session {
   return session;
 }
 
-/** Closes an open checkout without a payment. */
+/** Expires an open checkout without a payment. */
 export function expire(world: World, session: Session): void {
   session.status = "expired";
   session.url = null;
@@ -19,7 +19,7 @@ export function expire(world: World, session: Session): void {
 }
 
 /**
- * What the hosted page does when the person pays. Paying twice is one payment.
+ * Pays a checkout. Paying twice is one payment.
  * @throws ApiError 402 for a declined card, 400 for a checkout that is no longer open
  */
 export function payCheckout(world: World, id: string, choice: { decline: boolean; withCard: boolean }): Session {
@@ -48,7 +48,7 @@ export function payCheckout(world: World, id: string, choice: { decline: boolean
   return session;
 }
 
-/** What a checkout will make of its subscription; the provider keeps it to itself until then. */
+/** The subscription that a checkout will create; hidden from the API until then. */
 export type Offer = { trial_period_days: number; metadata: Record<string, string> };
 
 export const keepOffer = (world: World, sessionId: string, offer: Offer): void =>
@@ -59,6 +59,6 @@ export function offerOf(world: World, sessionId: string): Offer {
   return row === undefined ? { trial_period_days: 0, metadata: {} } : (JSON.parse(row.body) as Offer);
 }
 
-/** A customer's newest subscription that has not ended. */
+/** Returns a customer's newest subscription that has not ended. */
 export const runningSubscription = (world: World, customer: string) =>
   world.store.list("subscription", { customer }).find((subscription) => !hasEnded(subscription)) ?? null;

@@ -4,34 +4,34 @@ import type { World } from "./world.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Events are repeated for three days (docs.stripe.com/webhooks). */
+/** Events are retried for three days (docs.stripe.com/webhooks). */
 const GIVE_UP_MS = 3 * 86_400_000;
 const RETENTION_MS = 30 * 86_400_000;
 const ANSWER_WITHIN_MS = 10_000;
 const AT_ONCE = 4;
 const FLUSH_WITHIN_MS = 5_000;
 
-/** How unkindly webhooks arrive: as the real provider may, and on demand. */
+/** Delivery problems to simulate: held, duplicated or reordered webhooks. */
 export type WebhookWeather = { held: boolean; duplicates: number; shuffled: boolean };
 
 export type Deliveries = {
   weather: WebhookWeather;
-  /** Sends what is due; called when something was written or the time moved. */
+  /** Sends due events; call it when an event was written or the clock moved. */
   wake: () => void;
-  /** Resolves when every event written so far was offered once, or after five seconds. */
+  /** Resolves when every event written so far was attempted once, or after five seconds. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 type Row = { seq: number; id: string; body: string; attempts: number };
 
-/** The header that proves where an event comes from (docs.stripe.com/webhooks/signature). */
+/** Returns the signature header (docs.stripe.com/webhooks/signature). */
 function sign(body: string, secret: string, now: number): string {
   const timestamp = Math.floor(now / 1000);
   return `t=${timestamp},v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }
 
-/** Delivers the written events to the webhook until each is accepted, with growing pauses; the rest after a restart. */
+/** Delivers events to the webhook, with growing delays, until each is accepted. Continues after a restart. */
 export function createDeliveries(
   { store, clock }: World,
   options: { webhookUrl: () => string; webhookSecret: string; work: Work },

@@ -1,9 +1,9 @@
-/** What a form's text becomes: nested objects of strings, lists as objects counted from 0. */
+/** A parsed form: nested objects of strings, lists as objects with keys from 0. */
 export type Form = { [name: string]: string | Form };
 
 const DEEPEST = 8;
 
-/** Reads `a[b][0]=c` as the provider's API does, from a body or a query. Later values win. */
+/** Parses `a[b][0]=c` like the provider's API, from a body or a query. Later values win. */
 export function parseForm(text: string): Form {
   const form: Form = Object.create(null) as Form;
   for (const [name, value] of new URLSearchParams(text)) {
@@ -17,7 +17,7 @@ export function parseForm(text: string): Form {
       place = next;
     }
     const last = keys.at(-1) ?? "";
-    // `expand[]=a&expand[]=b` names no index.
+    // `expand[]=a&expand[]=b` has no index.
     const key = name.endsWith("[]") ? undefined : last;
     if (key === undefined) appendTo(place, last, value);
     else place[key] = value;

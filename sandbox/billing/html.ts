@@ -2,7 +2,7 @@ import { isRightToLeft, type Locale } from "../../domain/locales.ts";
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** HTML that may stand in a page as it is. */
+/** HTML that needs no escaping. */
 export type Html = { readonly html: string };
 type Part = string | number | Html | null | readonly Html[];
 
@@ -13,14 +13,14 @@ const render = (part: Part): string => {
   return "html" in part ? part.html : part.map(({ html }) => html).join("");
 };
 
-/** A template whose values are escaped, unless they are Html themselves. */
+/** A template that escapes its values, unless they are Html. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
   html: texts.map((text, index) => text + (index < parts.length ? render(parts[index] ?? null) : "")).join(""),
 });
 
 export const directionOf = (locale: Locale): "rtl" | "ltr" => (isRightToLeft(locale) ? "rtl" : "ltr");
 
-/** A whole page around `body`; no script, no style of its own, nothing from elsewhere. */
+/** A complete page around `body`, without scripts, inline styles or external resources. */
 export const page = (locale: Locale, title: string, body: Html): string =>
   html`<!doctype html>
     <html lang="${locale}" dir="${directionOf(locale)}">
@@ -36,11 +36,11 @@ export const page = (locale: Locale, title: string, body: Html): string =>
       </body>
     </html> `.html;
 
-/** An amount in a currency's smallest unit, as people write it. */
+/** Formats an amount given in a currency's smallest unit. */
 export const money = (amount: number, currency: string, locale: Locale): string =>
   new Intl.NumberFormat(locale, { style: "currency", currency: currency.toUpperCase() }).format(amount / 100);
 
-/** A moment as a day, UTC. */
+/** Formats a time as a date, UTC. */
 export const day = (secondsSince1970: number, locale: Locale): string =>
   new Date(secondsSince1970 * 1000).toLocaleDateString(locale === "en" ? "en-GB" : locale, {
     day: "numeric",

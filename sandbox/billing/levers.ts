@@ -26,7 +26,7 @@ const STATUSES = [
   "incomplete_expired",
 ] as const;
 
-/** What a tester may make true of somebody's subscription. */
+/** What a tester can set on a subscription. */
 export const SubscriptionLever = v.strictObject({
   status: v.optional(v.picklist(STATUSES)),
   cancel_at_period_end: v.optional(v.boolean()),
@@ -40,13 +40,12 @@ export type SubscriptionLever = v.InferOutput<typeof SubscriptionLever>;
 const isOwing = (status: Subscription["status"]): boolean => status === "past_due" || status === "unpaid";
 
 /**
- * Makes a customer's subscription what the tester says; a customer without one gets one, paid for by card.
- * Like any change there, it is told by webhook.
+ * Changes a customer's subscription as the tester says; creates one, paid by card, if there is none. Like any change it sends a webhook.
  */
 export function setSubscription(world: World, customer: string, wanted: SubscriptionLever): Subscription {
   const subscription = runningSubscription(world, customer) ?? startPaid(world, customer);
   const item = itemOf(subscription);
-  // Whoever is made to owe goes on owing until the tester, or a new card, says otherwise.
+  // Payments keep failing until the tester changes it or a new card is added.
   const paymentFails = wanted.payment_fails ?? (wanted.status === undefined ? undefined : isOwing(wanted.status));
   if (paymentFails !== undefined) keep(world, subscription, { payment_fails: paymentFails });
   if (wanted.current_period_end !== undefined) {

@@ -4,15 +4,15 @@ import { newInvoice, newSubscription } from "./subscription-objects.ts";
 import { addMonths, emit, idOf, itemOf, periodAfter, seconds, type World } from "./world.ts";
 
 const DAY = 86_400;
-/** Days after a failed payment on which it is tried again; after the last one the subscription ends. */
+/** Days after a failed payment on which it is retried; after the last one the subscription ends. */
 const RETRY_DAYS = [3, 5, 7];
-/** How long a first payment may stay unfinished. */
+/** How long a first payment may stay incomplete. */
 const INCOMPLETE_SECONDS = 23 * 3600;
 
 const ENDED: readonly string[] = ["canceled", "incomplete_expired"];
 export const hasEnded = ({ status }: Subscription): boolean => ENDED.includes(status);
 
-/** When the clock must look at this subscription again, in seconds; null for never. */
+/** Returns when this subscription is next due, in seconds; null for never. */
 function dueAt(world: World, subscription: Subscription): number | null {
   if (hasEnded(subscription)) return null;
   const times = [subscription.cancel_at];
@@ -24,7 +24,7 @@ function dueAt(world: World, subscription: Subscription): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** Keeps a subscription as it is now, without telling anyone. */
+/** Saves a subscription without an event. */
 export function keep(world: World, subscription: Subscription, columns: { payment_fails?: boolean } = {}): void {
   world.store.put(subscription, {
     customer: idOf(subscription.customer),
@@ -33,7 +33,7 @@ export function keep(world: World, subscription: Subscription, columns: { paymen
   });
 }
 
-/** Keeps a changed subscription and says so. */
+/** Saves a changed subscription and emits an event. */
 export function changed(world: World, subscription: Subscription, at = seconds(world)): void {
   keep(world, subscription);
   emit(world, "customer.subscription.updated", subscription, at);
@@ -47,7 +47,7 @@ export function latestInvoice(world: World, subscription: Subscription): Invoice
 const keepInvoice = (world: World, invoice: Invoice): void =>
   world.store.put({ ...invoice, id: invoice.id }, { customer: idOf(invoice.customer) });
 
-/** Starts a subscription: paid for at once, or on trial. */
+/** Starts a subscription: paid at once, or with a trial. */
 export function startSubscription(
   world: World,
   fields: { customer: string; trialDays: number; paymentMethod: string | null; metadata: Record<string, string> },
@@ -63,7 +63,7 @@ export function startSubscription(
     pausesWithoutCard: true,
     metadata: fields.metadata,
   });
-  // As at the real provider, the first event still shows the moment before the payment.
+  // Like the real provider, the first event shows the state before the payment.
   emit(
     world,
     "customer.subscription.created",
@@ -97,7 +97,7 @@ function bill(
   emit(world, "invoice.created", invoice, at);
 }
 
-/** Marks the open invoice as paid, by the card or by hand. */
+/** Marks the open invoice as paid, by card or manually. */
 export function pay(world: World, subscription: Subscription, at: number): void {
   const invoice = latestInvoice(world, subscription);
   if (invoice === null || invoice.status === "paid") return;
@@ -112,7 +112,7 @@ export function pay(world: World, subscription: Subscription, at: number): void 
   emit(world, "invoice.paid", invoice, at);
 }
 
-/** Marks a try to take the open invoice's amount as failed and plans the next, or gives up. */
+/** Records a failed payment of the open invoice, and plans the next retry or gives up. */
 export function failPayment(world: World, subscription: Subscription, at: number): "tries again" | "gives up" {
   const invoice = latestInvoice(world, subscription);
   if (invoice === null) return "gives up";
@@ -129,7 +129,7 @@ export function failPayment(world: World, subscription: Subscription, at: number
   return wait === undefined ? "gives up" : "tries again";
 }
 
-/** Begins the next period and asks for its price; a refusal leaves the subscription past due. */
+/** Starts the next period and charges its price; a declined payment makes the subscription past due. */
 function renew(world: World, subscription: Subscription, at: number): void {
   const item = itemOf(subscription);
   item.current_period_start = at;
@@ -138,7 +138,7 @@ function renew(world: World, subscription: Subscription, at: number): void {
   charge(world, subscription, at);
 }
 
-/** Tries the card for the open invoice. */
+/** Charges the card for the open invoice. */
 function charge(world: World, subscription: Subscription, at: number): void {
   const hasCard = subscription.default_payment_method !== null;
   if (hasCard && !world.store.paymentFails(subscription.id)) {
@@ -166,14 +166,14 @@ export function end(
   emit(world, "customer.subscription.deleted", subscription, at);
 }
 
-/** Sets or takes back the wish to end with the running period. */
+/** Sets or clears the cancellation at the end of the current period. */
 export function cancelAtPeriodEnd(world: World, subscription: Subscription, wanted: boolean): void {
   subscription.cancel_at_period_end = wanted;
   subscription.cancel_at = wanted ? itemOf(subscription).current_period_end : null;
   subscription.canceled_at = wanted ? seconds(world) : null;
 }
 
-/** Puts a card on a customer and all that it pays for, and tries it where a payment is missing. */
+/** Sets the card of a customer and its subscriptions, and charges open invoices. */
 export function putCard(world: World, customerId: string, declines: boolean): void {
   const customer = world.store.get("customer", customerId);
   if (customer === null) return;
@@ -190,7 +190,7 @@ export function putCard(world: World, customerId: string, declines: boolean): vo
   }
 }
 
-/** Does everything that has become due, in the order in which it was due. */
+/** Processes everything that has become due, in order of due time. */
 export function advance(world: World): void {
   const now = seconds(world);
   for (let due = world.store.due(now); due !== null; due = world.store.due(now)) step(world, due.subscription, due.at);

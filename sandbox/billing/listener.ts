@@ -8,20 +8,20 @@ import { ApiError, newId } from "./wire.ts";
 import type { World } from "./world.ts";
 
 const LONGEST_BODY = 262_144;
-/** Answers are kept for a day (docs.stripe.com/api/idempotent_requests). */
+/** Idempotent responses are stored for a day (docs.stripe.com/api/idempotent_requests). */
 const ANSWER_RETENTION_MS = 86_400_000;
 
 export type Answer = { status: number; body: string };
 type Request = { method: string; path: string; form: Form; key: string | null; fingerprint: string };
 
-/** Lets go of the answers whose keys may be used anew. */
+/** Deletes stored responses whose idempotency keys have expired. */
 export const forgetAnswers = (store: Store, now: number): void =>
   store.run("delete from answers where made_at <= ?", now - ANSWER_RETENTION_MS);
 
-/** Answers one call of the API in one transaction; a repeated key gets the first answer again. */
+/** Handles an API call in one transaction; a repeated idempotency key gets the first response. */
 export function answer(world: World, request: Request): Answer {
   return world.store.transact(() => {
-    // Whoever asks sees what has become due by now, however late the timers are.
+    // Apply everything that is due by now, even if the timers are late.
     advance(world);
     const { key, fingerprint } = request;
     if (key === null) return perform(world, request);
@@ -37,7 +37,7 @@ export function answer(world: World, request: Request): Answer {
       return refusal(new ApiError(400, text, { type }));
     }
     const given = perform(world, request);
-    // A refused input has had no effect: the key stays free.
+    // A rejected input had no effect, so its key stays usable.
     if (given.status < 400 || given.status === 402 || given.status >= 500) {
       world.store.run(
         "insert or replace into answers (idempotency_key, fingerprint, status, body, made_at) values (?, ?, ?, ?, ?)",
@@ -72,7 +72,7 @@ function perform(world: World, { method, path, form }: Request): Answer {
   }
 }
 
-/** Puts the object itself where its id stands (docs.stripe.com/expand). */
+/** Replaces an id with its object (docs.stripe.com/expand). */
 function expandAt(world: World, place: unknown, [name, ...rest]: string[]): void {
   if (name === undefined || typeof place !== "object" || place === null) return;
   const holder = place as Record<string, unknown>;
@@ -82,8 +82,8 @@ function expandAt(world: World, place: unknown, [name, ...rest]: string[]): void
 }
 
 /**
- * The provider's API over HTTP, on a port of its own on loopback: the one it had last time if that is free, so that
- * other processes find it again. `onWrite` is called after each call that may have written.
+ * Serves the provider's API over HTTP on loopback. Uses its previous port if that is free, so that other processes find it again. `onWrite`
+ * is called after each call that may have written.
  */
 export async function listen(
   world: World,

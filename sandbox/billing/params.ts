@@ -25,7 +25,7 @@ const page = {
   expand,
 };
 
-/** What each call takes. As at the real provider, a parameter that is not listed is refused. */
+/** The parameters of each call. Like the real provider, unlisted parameters are refused. */
 export const Nothing = v.strictObject({ expand });
 export const CustomerCreate = v.strictObject({
   email: v.optional(v.pipe(v.string(), v.maxLength(512))),
@@ -84,8 +84,8 @@ export const InvoiceList = v.strictObject({
 export const PortalCreate = v.strictObject({ customer: id, return_url: v.optional(webAddress), expand });
 
 /**
- * Reads the parameters of a call.
- * @throws ApiError 400 naming the one at fault
+ * Validates the parameters of a call.
+ * @throws ApiError 400 naming the invalid one
  */
 export function readParams<S extends v.GenericSchema>(schema: S, form: Form): v.InferOutput<S> {
   const result = v.safeParse(schema, form);

@@ -10,7 +10,7 @@ import { itemOf, type World } from "./world.ts";
 
 const MOST_INVOICES = 12;
 
-/** The hosted page on which a customer manages what it pays for. */
+/** The hosted page on which a customer manages subscriptions. */
 export function portalPage(visitor: Visitor, world: World, session: PortalSession): string {
   const { locale, write } = visitor;
   const customer = world.store.get("customer", session.customer);
@@ -34,7 +34,7 @@ export function portalPage(visitor: Visitor, world: World, session: PortalSessio
   );
 }
 
-/** A subscription's state in one sentence. */
+/** Describes a subscription's state in one sentence. */
 function sentence(subscription: Subscription, { locale }: Visitor): UiText {
   const date = (at: number) => day(at, locale);
   if (subscription.status === "canceled")
@@ -101,7 +101,7 @@ function cardSection({ write }: Visitor, base: string, customer: Customer | null
 
 const STATUSES: Partial<Record<string, UiText>> = { paid: msg`paid`, open: msg`open` };
 
-/** The status of an invoice; the provider's own name for one that has none here. */
+/** Returns an invoice's status as text; the provider's own name if it has no translation. */
 function statusText(status: Invoice["status"], { write }: Visitor): string {
   const text = STATUSES[status ?? "open"];
   return text === undefined ? String(status) : write(text);

@@ -8,14 +8,14 @@ import { openStore } from "./store.ts";
 import { seconds, type World } from "./world.ts";
 
 export type CardProviderOptions = {
-  /** The data folder; the books are kept in its `sandbox` folder. */
+  /** The data folder; the provider's data is in its `sandbox` folder. */
   dir: string;
   clock: Clock;
   work: Work;
-  /** Asked at each delivery, since the main server's port may be known later. */
+  /** Called for each delivery, because the main server's port may be known later. */
   webhookUrl: () => string;
   webhookSecret: string;
-  /** Where browsers reach the main server and the hosted pages. Called for each page, since the port may be known later. */
+  /** Where browsers reach the main server and the hosted pages. Called for each page, because the port may be known later. */
   publicUrl: () => string;
 };
 
@@ -24,13 +24,13 @@ export type CardProvider = {
   port: number;
   priceId: string;
   world: World;
-  /** Delivers, renews and waits, now that something was written by hand. Resolves when the webhooks were offered once. */
+  /** Processes deliveries and renewals after a manual change. Resolves when each webhook was attempted once. */
   settle(): Promise<void>;
   levers: { weather: Deliveries["weather"]; flush: Deliveries["flush"] };
   close(): Promise<void>;
 };
 
-/** Starts the simulated card provider: its API on loopback, its renewals on the clock, its webhooks. */
+/** Starts the simulated card provider: its API on loopback, its renewals, its webhooks. */
 export async function startCardProvider(options: CardProviderOptions): Promise<CardProvider> {
   const store = openStore(path.join(options.dir, "sandbox"));
   forgetAnswers(store, options.clock.now());

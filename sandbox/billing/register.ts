@@ -38,8 +38,8 @@ const sendPage = (reply: FastifyReply, page: string, status = 200) =>
     .send(page);
 
 /**
- * The provider's other side, for the person and for tests: the hosted pages and what their forms do, and the levers.
- * @param options `customerOf`: the customer of an account by its e-mail address, made if need be; null for an unknown address
+ * Registers the hosted pages, their form actions, and the levers for testers and tests.
+ * @param options `customerOf`: returns the customer of an account by e-mail address, created if necessary; null for an unknown address
  */
 export function registerBillingSandbox(
   app: FastifyInstance,
@@ -75,7 +75,7 @@ export function registerBillingSandbox(
   });
 }
 
-/** Answers in the house's shape of errors what the provider refused. */
+/** Rethrows the provider's refusal as the server's error format. */
 function asProblem(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 404) throw notFound();
@@ -113,7 +113,7 @@ function registerCheckout(app: FastifyInstance, provider: CardProvider, language
     const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
     try {
       const session = world.store.transact(() => payCheckout(world, id, { decline, withCard: card === undefined }));
-      // The real provider, too, waits for the webhook's answer before it sends the person back.
+      // Like the real provider, waits for the webhook's response before the redirect.
       await provider.settle();
       const url = session.success_url ?? "/subscribe";
       return isForm

@@ -40,7 +40,7 @@ const SCHEMA = `
   create index if not exists events_made on events (made_at);
 `;
 
-/** Columns that lists and the clock look for, beside the object itself. */
+/** Columns for lists and due times, stored with the object. */
 export type Columns = {
   customer?: string | null;
   email?: string | null;
@@ -49,15 +49,15 @@ export type Columns = {
 };
 
 export type Store = {
-  /** All of `work` or none of it, one at a time over all processes. */
+  /** Runs `work` in a transaction, one at a time over all processes. */
   transact<T>(work: () => T): T;
   get<K extends Kind>(kind: K, id: string): Kinds[K] | null;
-  /** Any kept object by its id, for `expand`. */
+  /** Returns any object by id, for `expand`. */
   find(id: string): object | null;
   put<K extends Kind>(object: Kinds[K] & { id: string; object: K }, columns?: Columns): void;
-  /** Newest first. */
+  /** Lists objects, newest first. */
   list<K extends Kind>(kind: K, by?: { customer?: string; email?: string }): Kinds[K][];
-  /** The subscription that is due first, if any is due by `now`. */
+  /** Returns the subscription that is due first, if any is due by `now`. */
   due(now: number): { subscription: Kinds["subscription"]; at: number } | null;
   nextDue(): number | null;
   paymentFails(id: string): boolean;
@@ -66,7 +66,7 @@ export type Store = {
   close(): void;
 };
 
-/** Opens the provider's books in `folder`/billing.sqlite; they outlive the process, however it ends. */
+/** Opens the provider's database at `folder`/billing.sqlite; committed data survives a kill of the process. */
 export function openStore(folder: string): Store {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(path.join(folder, "billing.sqlite"), { timeout: 5_000 });

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 
 type Primitive = string | number | boolean | null | undefined | void;
 
-/** A type of the SDK as it travels: the SDK reads decimals from text. Written objects are checked against these. */
+/** An SDK type in JSON form: decimals are strings. Created objects are checked against these types. */
 export type Wire<T> = T extends Primitive
   ? T
   : T extends Stripe.Decimal
@@ -20,7 +20,7 @@ export type Subscription = Wire<Stripe.Subscription>;
 export type Invoice = Wire<Stripe.Invoice>;
 export type PortalSession = Wire<Stripe.BillingPortal.Session>;
 
-/** Every kind of object that is kept, by the name it carries in `object`. */
+/** All stored kinds of objects, by their name in `object`. */
 export type Kinds = {
   customer: Customer;
   "checkout.session": Session;
@@ -30,7 +30,7 @@ export type Kinds = {
 };
 export type Kind = keyof Kinds;
 
-/** An id as the provider spells them: what it is, and letters nobody can guess. */
+/** Creates an id in the provider's format: a prefix and random letters. */
 export const newId = (prefix: string, length = 24): string =>
   `${prefix}_${randomBytes(length)
     .toString("base64")
@@ -38,7 +38,7 @@ export const newId = (prefix: string, length = 24): string =>
     .slice(0, length)
     .padEnd(length, "0")}`;
 
-/** A refusal in the provider's shape (docs.stripe.com/api/errors). */
+/** An error in the provider's format (docs.stripe.com/api/errors). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;

@@ -3,20 +3,20 @@ import type { Clock } from "../door.ts";
 import type { Store } from "./store.ts";
 import { newId, type Customer, type Session, type Subscription, type Wire } from "./wire.ts";
 
-/** What the provider's parts work on: the books, the time, and where its pages are. */
+/** Shared by all parts of the provider: the database, the clock, and the address of the hosted pages. */
 export type World = {
   store: Store;
   clock: Clock;
-  /** Returns the address of the hosted pages, as browsers reach them. */
+  /** Returns the hosted pages' address for browsers. */
   publicUrl: () => string;
 };
 
 const API_VERSION = "2026-10-28.endive";
 
-/** The provider counts whole seconds. */
+/** The current time in whole seconds, as the provider uses it. */
 export const seconds = ({ clock }: World): number => Math.floor(clock.now() / 1000);
 
-/** Writes an event down, to be delivered after the transaction it belongs to. */
+/** Writes an event; it is delivered after the transaction commits. */
 export function emit(world: World, type: Stripe.Event.Type, object: object, at = seconds(world)): void {
   const event = {
     id: newId("evt"),
@@ -44,18 +44,18 @@ export const putCustomer = (world: World, customer: Customer): void =>
 export const putSession = (world: World, session: Session): void =>
   world.store.put(session, { customer: idOf(session.customer) });
 
-/** The id in a field that the provider may expand. */
+/** Returns the id in an expandable field. */
 export const idOf = (field: string | { id: string } | null | undefined): string | null =>
   field == null ? null : typeof field === "string" ? field : field.id;
 
-/** The only item there is: one price, once. */
+/** Returns the only item: one price, quantity one. */
 export function itemOf(subscription: Subscription) {
   const [item] = subscription.items.data;
   if (item === undefined) throw new Error(`${subscription.id} has no item.`);
   return item;
 }
 
-/** The same day `count` months later, or that month's last day when it is shorter. UTC, in seconds. */
+/** Adds months; uses the last day of a shorter month. UTC, in seconds. */
 export function addMonths(anchor: number, count: number): number {
   const date = new Date(anchor * 1000);
   const day = date.getUTCDate();
@@ -66,7 +66,7 @@ export function addMonths(anchor: number, count: number): number {
   return date.getTime() / 1000;
 }
 
-/** The end of the month-long period that follows `from`, counted from the anchor so that the 31st comes back. */
+/** Returns the end of the monthly period that starts at `from`, counted from the anchor so that the 31st returns. */
 export function periodAfter(anchor: number, from: number): number {
   const start = new Date(anchor * 1000);
   const reached = new Date(from * 1000);

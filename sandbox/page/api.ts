@@ -29,7 +29,7 @@ export type Chat = {
 };
 export type SandboxTime = { now: string; offset_seconds: number };
 
-/** One call of the sandbox; a refusal becomes an error with the server's own words. */
+/** Calls a sandbox route. @throws an error with the server's message */
 export async function call<T>(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T> {
   const response = await fetch(`/sandbox${path}`, {
     method,

@@ -1,7 +1,7 @@
 type Child = Node | string | null;
 type Props = Record<string, string | boolean | ((event: never) => void) | undefined>;
 
-/** Builds an element: attributes by name, listeners by `on…`, texts as texts. */
+/** Creates an element with attributes, `on…` listeners and text. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -17,7 +17,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A form whose fields are handed over by name; it is emptied when the work succeeded. */
+/** Creates a form that submits its fields by name and is cleared on success. */
 export function form(
   label: string,
   action: string,
@@ -34,7 +34,7 @@ export function form(
         const values = Object.fromEntries(
           [...new FormData(target)].map(([name, value]) => [name, typeof value === "string" ? value.trim() : ""]),
         );
-        // Emptied before the work redraws the page; what was refused comes back to be mended.
+        // Cleared before the work redraws the page; after an error the values are restored.
         target.reset();
         void attempt(() => work(values)).then((isDone) => {
           if (!isDone) restore(label, values);
@@ -46,11 +46,11 @@ export function form(
   );
 }
 
-/** A labelled input. */
+/** Creates a labelled input. */
 export const field = (name: string, label: string, props: Props = {}): HTMLElement =>
   h("label", {}, h("span", {}, label), h("input", { name, ...props }));
 
-/** A labelled choice. */
+/** Creates a labelled select. */
 export const choice = (
   name: string,
   label: string,
@@ -63,13 +63,13 @@ export const choice = (
     h("select", { name }, ...options.map(([value, text]) => h("option", { value }, text))),
   );
 
-/** Says what happened where a screen reader hears it. */
+/** Announces a message, also to screen readers. */
 export function tell(text: string): void {
   const news = document.querySelector("#news");
   if (news !== null) news.textContent = text;
 }
 
-/** Does the work; a refusal is told in its own words. Resolves to whether it was done. */
+/** Runs the work and shows its error. Resolves to whether it succeeded. */
 export async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
     tell("");

@@ -13,7 +13,7 @@ const jumps = [
 const card = (title: string, ...children: (Node | string)[]): HTMLElement =>
   h("section", { class: "card", "aria-label": title }, h("h2", {}, title), ...children);
 
-/** The clock that schedules, windows, tokens and renewals read. */
+/** The clock that schedules, time windows, tokens and renewals use. */
 export function clockCard(time: SandboxTime, onChange: () => Promise<void>): HTMLElement {
   const buttons = jumps.map(([label, seconds]) =>
     h(
@@ -29,7 +29,7 @@ export function clockCard(time: SandboxTime, onChange: () => Promise<void>): HTM
   return card(t("clock"), h("p", { class: "now" }, momentText(time.now)), h("div", { class: "row" }, ...buttons));
 }
 
-/** A phone that can log in; an unknown number gets one by itself when it asks for a code. */
+/** Adds a phone that can log in. An unknown number gets an account when it requests a code. */
 export function newPhoneCard(onMade: (phone: string) => Promise<void>): HTMLElement {
   return card(
     t("newPhone"),
@@ -51,7 +51,7 @@ export function newPhoneCard(onMade: (phone: string) => Promise<void>): HTMLElem
   );
 }
 
-/** What the phone's owner does in Telegram's settings: approve a QR code, end sessions. */
+/** Actions of the phone's owner in Telegram's settings: approve a QR code, end sessions. */
 export function deviceCard(account: Account, onChange: () => Promise<void>): HTMLElement {
   const sessions = account.sessions.map(({ device, created_at: at }) =>
     h("li", {}, t("deviceSince", { device, time: momentText(at) })),
@@ -98,7 +98,7 @@ const errors = [
   "DROP_CONNECTION",
 ] as const;
 
-/** Makes the network refuse or lose what it is asked next. */
+/** Makes the network refuse or drop its next calls. */
 export function faultCard(account: Account): HTMLElement {
   const options = errors.map((error) => [error, error] as const);
   return card(
@@ -129,7 +129,7 @@ export function faultCard(account: Account): HTMLElement {
   );
 }
 
-/** What the card provider decides, followed by its webhook. */
+/** Actions of the card provider, each followed by its webhook. */
 export function cardProviderCard(): HTMLElement {
   const statuses = ["active", "trialing", "past_due", "canceled", "unpaid", "paused"].map(
     (status) => [status, status] as const,

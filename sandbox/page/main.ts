@@ -16,7 +16,7 @@ const choose = async (number: string): Promise<void> => {
   await refresh();
 };
 
-/** Reads everything anew and draws what has changed, but never under a hand that types. */
+/** Reloads everything and redraws what has changed, except while the user types. */
 async function refresh(): Promise<void> {
   const time = await call<SandboxTime>("GET", "/clock").catch(() => null);
   if (board === null || time === null) return;
@@ -76,7 +76,7 @@ function draw(target: HTMLElement, { time, accounts, account, chats }: Shown): v
   target.querySelector(".messages li:last-child")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Redrawing must not lose what a person has typed, nor the place of the cursor. */
+/** Preserves typed text and the cursor position across a redraw. */
 function rememberFields(target: HTMLElement): (target: HTMLElement) => void {
   const key = (element: Element) =>
     `${element.closest("form")?.getAttribute("aria-label")} ${element.getAttribute("name")}`;

@@ -13,7 +13,7 @@ type PhoneProps = {
   onChange: () => Promise<void>;
 };
 
-/** The phone of one account: its login code, its chats, one of them open, and a way to write as someone. */
+/** An account's phone: its login code, its chats, the open chat, and a form to write as another user. */
 export function phone(props: PhoneProps): HTMLElement {
   const { account, chats, openChat, now } = props;
   const chat = chats.find(({ id }) => id === openChat) ?? null;
@@ -80,7 +80,7 @@ function chatList({ account, chats, onOpen, onChange }: PhoneProps): HTMLElement
   );
 }
 
-/** Isolates the text: within a line of the opposite direction its beginning would be cut off. */
+/** Isolates the text's direction; otherwise a line of the opposite direction would cut off its start. */
 function preview(message: Message): (Node | string)[] {
   const words = h("bdi", {}, message.text || mediaText(message));
   const [before = "", after = ""] = t("you").split("{text}");
@@ -136,7 +136,7 @@ function conversation({ account, onOpen, onChange }: PhoneProps, chat: Chat): HT
   );
 }
 
-/** What a person wrote can be edited and deleted here, as that person would. */
+/** Received messages can be edited and deleted here, as their author would. */
 function bubble(account: Account, message: Message, onChange: () => Promise<void>): HTMLElement {
   const address = `${accountPath(account.phone)}/messages/${message.message_id}`;
   const remove = () => void attempt(async () => (await call("DELETE", address), onChange()));

@@ -4,11 +4,11 @@ const texts = JSON.parse(document.querySelector("#texts")?.textContent ?? "{}") 
 const { lang, dir } = document.documentElement;
 const locale = lang === "en" ? "en-GB" : lang;
 
-/** Returns a text in the page's language, with its values filled in. */
+/** Returns a text in the page's language, with its placeholders filled in. */
 export const t = (name: PageText, values: Readonly<Record<string, string>> = {}): string =>
   texts[name].replaceAll(/\{(\w+)\}/g, (whole, value: string) => values[value] ?? whole);
 
-/** Points to where the reader came from. */
+/** An arrow back, in reading direction. */
 export const BACK = dir === "rtl" ? "→" : "←";
 
 export const hourText = (at: string): string =>

@@ -1,17 +1,17 @@
 import { addPublicKey } from "@mtcute/core/utils.js";
 import { NodeCryptoProvider } from "@mtcute/node/utils.js";
 
-/** Where a Telegram network is to be found, as `TelegramNetwork.connection` says. */
+/** The address of a Telegram network, as in `TelegramNetwork.connection`. */
 export type TelegramConnection = {
   readonly dcs: readonly { readonly id: number; readonly ipAddress: string; readonly port: number }[];
   readonly mainDcId: number;
   /** RSA public key, PKCS#1 PEM */
   readonly publicKeyPem: string;
-  /** the last place (pts) of a user's updates, and whether a session hears them; unknown to other processes */
+  /** the current pts of a user's updates, and whether a session receives them; missing in other processes */
   readonly deliveryTo?: (userId: number) => { place: number; isHeard: boolean };
 };
 
-/** What an mtcute client must be given to talk to that network instead of the one it knows. */
+/** The mtcute client options for that network. */
 export type TelegramClientOptions = {
   readonly crypto: NodeCryptoProvider;
   readonly defaultDcs: {
@@ -21,8 +21,8 @@ export type TelegramClientOptions = {
 };
 
 /**
- * Turns a connection into mtcute client options, to be spread into `new TelegramClient({...})`. The network's public key
- * is made known to the library, which keeps keys for the whole process.
+ * Converts a connection to mtcute client options, for `new TelegramClient({...})`. Also adds the network's public key to the library, for
+ * the whole process.
  */
 export async function telegramClientOptions(connection: TelegramConnection): Promise<TelegramClientOptions> {
   const crypto = new NodeCryptoProvider();

@@ -7,7 +7,7 @@ import { accountById, accountByPhone, normalisePhone } from "./world/people.ts";
 import { markedId, type World } from "./world/world.ts";
 import type { TlObject } from "./wire/tl.ts";
 
-/** What becomes of a call: an answer, a refusal, or a connection that breaks or falls silent before either. */
+/** The outcome of a call: a result, an error, or a connection that closes or goes silent before either. */
 export type Outcome =
   | { kind: "result"; value: unknown }
   | { kind: "error"; error: RpcError }
@@ -30,10 +30,10 @@ const WITHOUT_LOGIN = new Set([
 ]);
 const needsLogin = (method: string): boolean => !WITHOUT_LOGIN.has(method) && !method.startsWith("help.");
 
-/** Calls a data centre answers for accounts that live on another one. */
+/** Calls that a data centre also answers for accounts of another one. */
 const ANYWHERE = new Set(["auth.logOut", "auth.exportAuthorization", "upload.getFile"]);
 
-/** The person or group a call is about, as a marked id, without looking at access hashes. */
+/** Returns the marked id of the call's user or group, without checking access hashes. */
 function targetOf(call: TlObject, selfId: number): number | null {
   const peer = (call["peer"] ?? call["userId"] ?? call["channel"] ?? call["id"]) as tl.TypeInputPeer | undefined;
   switch (peer?._) {
@@ -52,7 +52,7 @@ function targetOf(call: TlObject, selfId: number): number | null {
   }
 }
 
-/** Whose faults a call meets: the account logged in, the one whose password is asked, or the one whose phone it names. */
+/** Returns whose faults apply to a call: the logged-in account's, or that of the password or phone number. */
 function concerned(context: CallContext, call: TlObject): number | null {
   const { world, key } = context;
   const phone = typeof call["phoneNumber"] === "string" ? normalisePhone(call["phoneNumber"]) : null;
@@ -72,7 +72,7 @@ function checkLogin({ world, key, dcId }: CallContext, method: string): void {
 
 const SLOW = /^SLOW_(\d+)$/;
 
-/** Answers calls one by one; a call is carried out in one transaction, so its effect is whole or absent. */
+/** Executes calls, each in one transaction, so that its effect is complete or absent. */
 export class Dispatcher {
   readonly #world: World;
   readonly #running = new Set<string>();

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 const known = require("@mtcute/core/tl/raw-errors.json") as { errors: Record<string, { code: number }> };
 
-/** Codes the list does not have, or has otherwise than the network answers (https://core.telegram.org/api/errors). */
+/** Codes that the list lacks, or that differ from the real network's (https://core.telegram.org/api/errors). */
 const CORRECTIONS: Record<string, number> = {
   "ALLOW_PAYMENT_REQUIRED_%d": 403,
   CHANNEL_PRIVATE: 406,
@@ -29,11 +29,11 @@ const CORRECTIONS: Record<string, number> = {
   Timeout: -503,
 };
 
-/** A refusal of one call, as rpc_error carries it. */
+/** An error response to a call, sent as rpc_error. */
 export class RpcError extends Error {
   override name = "RpcError";
   readonly code: number;
-  /** whether what the call wrote before it was refused stays written */
+  /** whether writes before the error are kept */
   readonly keepsEffects: boolean;
 
   constructor(code: number, text: string, options: { keepsEffects?: boolean } = {}) {
@@ -44,8 +44,8 @@ export class RpcError extends Error {
 }
 
 /**
- * The refusal an error text means: its code from the published list, numbers in the text (FLOOD_WAIT_5) allowed.
- * `TIMEOUT` is the network's own -503; `400:SOME_TEXT` gives the code by hand.
+ * Returns the error for a text, with its code from the published list; numbers in the text (FLOOD_WAIT_5) are allowed. `TIMEOUT` is the
+ * network's own -503; `400:SOME_TEXT` sets the code explicitly.
  */
 export function rpcError(text: string): RpcError {
   const explicit = /^(-?\d{3}):(.+)$/.exec(text);
@@ -58,7 +58,7 @@ export function rpcError(text: string): RpcError {
   return new RpcError(/_MIGRATE_\d+$/.test(text) ? 303 : 400, text);
 }
 
-/** A lever was pulled wrongly; `status` is the HTTP status that says so. */
+/** A lever was used incorrectly; `status` is the HTTP status. */
 export class SandboxError extends Error {
   override name = "SandboxError";
   readonly status: number;

@@ -21,11 +21,11 @@ export type { ChannelRole } from "./world/groups.ts";
 export type { Privacy } from "./world/people.ts";
 
 /**
- * A simulated Telegram network and the levers that move its other side. Levers take phones with or without a plus and
- * throw SandboxError {status, code, message} on bad input; what they do is durable when they return.
+ * A simulated Telegram network and its levers. Levers accept phone numbers with or without a plus and throw SandboxError {status, code,
+ * message} on bad input. Their effects are durable when they return.
  */
 export type TelegramNetwork = {
-  /** what a client needs: the data centres and the RSA public key (PEM) */
+  /** for clients: the data centres and the RSA public key (PEM) */
   readonly connection: TelegramConnection;
   close(): Promise<void>;
 
@@ -34,33 +34,33 @@ export type TelegramNetwork = {
   accounts(): AccountView[];
   /** sets, changes or (empty) removes the two-step password */
   setPassword(phone: string, password: string, hint?: string): void;
-  /** the phone scans the QR code's text and taps Yes */
+  /** the phone scans the QR code and approves it */
   scan(phone: string, qrUrl: string): Promise<void>;
   /** ends the account's sessions, or the one with this id */
   revoke(phone: string, sessionId?: string): void;
 
-  /** someone writes to the account, privately or in a group */
+  /** another user writes to the account, privately or in a group */
   receive(phone: string, input: messages.ReceiveInput): { user_id: number; message_id: number };
-  /** all the account sent, in order of delivery; groups and channels by their negative marked id */
+  /** all messages that the account sent, in order of delivery; groups and channels by their negative marked id */
   sent(phone: string): SentView[];
-  /** the account's chats with their messages both ways, the liveliest first */
+  /** the account's chats with all messages, most recent first */
   chats(phone: string): ChatView[];
   editMessage(phone: string, messageId: number, text: string): void;
   deleteMessage(phone: string, messageId: number): void;
-  /** the account's owner writes from the phone itself */
+  /** the account's owner writes on the phone */
   sendFromPhone(phone: string, toUserId: number, text: string): { message_id: number };
-  /** the account's owner reads a chat on the phone, up to a message or all of it */
+  /** the account's owner reads a chat on the phone, completely or up to a message */
   readOnPhone(phone: string, userId: number, upTo?: number): void;
-  /** fills the account with chats of the last days, which no client was told of */
+  /** adds chats of the last days to the account, without updates to clients */
   addOldChats(phone: string, wanted: { count: number; days: number }): { count: number };
   /** the account's owner pins a chat on the phone */
   pinChat(phone: string, userId: number): void;
-  /** Telegram forgets what happened so far: a client that missed it is told that it was too much */
+  /** deletes past updates: a client that missed them is told that there were too many */
   forgetUpdates(phone: string): void;
-  /** the person reads what the account sent */
+  /** the other user reads what the account sent */
   read(phone: string, userId: number): void;
 
-  /** the person blocks the account */
+  /** the other user blocks the account */
   block(phone: string, userId: number): void;
   unblock(phone: string, userId: number): void;
   deletePerson(phone: string, userId: number): void;
@@ -69,7 +69,7 @@ export type TelegramNetwork = {
 
   addFault(phone: string, fault: Fault): void;
   faults(phone: string): Fault[];
-  /** disarms the account's faults and ends its flood waits */
+  /** removes the account's faults and flood waits */
   clearFaults(phone: string): void;
 
   createChannel(input: accounts.NewChannel): { id: number; username: string; title: string };
@@ -80,11 +80,11 @@ export type TelegramNetwork = {
     input: { from: messages.ReceiveInput["from"]; text: string },
   ): { user_id: number; message_id: number };
 
-  /** calls the listener soon after anything visible changed; gives a function that stops it */
+  /** calls the listener soon after a visible change; returns a function that stops it */
   onChange(listener: () => void): () => void;
 };
 
-/** Starts the network on loopback: its state is in `dir`/telegram.sqlite and outlives kill -9, its ports are kept there. */
+/** Starts the network on loopback. Its state and ports are stored in `dir`/telegram.sqlite and survive kill -9. */
 export async function startTelegramNetwork(options: NetworkOptions): Promise<TelegramNetwork> {
   const running = await runNetwork(options);
   const { world, publicKeyPem, listeners } = running;

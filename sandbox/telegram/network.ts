@@ -14,7 +14,7 @@ import { Store } from "./world/store.ts";
 import type { Dc, Logger, World } from "./world/world.ts";
 
 const MAIN_DC_ID = 2;
-/** The data centres by id; the first is where phones are asked first. */
+/** The data centres by id; clients ask the first one first. */
 const DC_IDS = [MAIN_DC_ID, 4];
 
 export type NetworkOptions = {
@@ -42,7 +42,7 @@ function listen(server: Server, port: number, host: string): Promise<number | nu
   });
 }
 
-/** Listens on the port wished for, or on a free one when another program has it. */
+/** Listens on the requested port, or on a free one if it is taken. */
 async function listenNear(server: Server, wished: number, host: string): Promise<number> {
   const port = (await listen(server, wished, host)) ?? (await listen(server, 0, host));
   if (port === null) throw new Error("no port to listen on");
@@ -58,7 +58,7 @@ function createDefaults(world: World): void {
   }
 }
 
-/** The world, its data centres and their connections, running. */
+/** A running network: the world, its data centres and their connections. */
 export type RunningNetwork = {
   readonly world: World;
   readonly core: Core;
@@ -67,7 +67,7 @@ export type RunningNetwork = {
   close(): Promise<void>;
 };
 
-/** Opens the store and listens on one port a data centre. */
+/** Opens the store and listens on one port per data centre. */
 export async function runNetwork({
   dir,
   clock,

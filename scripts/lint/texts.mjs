@@ -1,4 +1,4 @@
-// Oxlint plugin: what a person reads is a message that a translator gets to see (docs/translating.md).
+// Oxlint plugin: every text that users read must be a translatable message (docs/translating.md).
 const ATTRIBUTES =
   "alt aria-description aria-label aria-roledescription aria-valuetext caption copyLabel data-label description empty help hint " +
   "intro label lead legend note placeholder question removeLabel retryLabel subtitle text title what";
@@ -13,7 +13,7 @@ const apostrophe = "A single apostrophe beside a value hides the value from the 
 const hasWord = (text) => /\p{L}{2}/u.test(text);
 const nameOf = ({ name }) => (name.type === "JSXIdentifier" ? name.name : "");
 
-/** The parts of an expression that end up as text: "a" and "b" of `x ? "a" : "b"`. */
+/** Returns the parts of an expression that can become text: "a" and "b" of `x ? "a" : "b"`. */
 function textsOf(node) {
   switch (node?.type) {
     case "Literal":
@@ -33,7 +33,7 @@ function textsOf(node) {
   }
 }
 
-/** What an expression inside a message gives is a value of it, whose own texts are not extracted. */
+/** An expression inside a message is one of its values; texts in it are not extracted. */
 const isInMessage = (node) => {
   let isOfValue = false;
   for (let above = node.parent; above != null; above = above.parent) {
@@ -74,16 +74,16 @@ const translated = {
   },
 };
 
-/** Properties whose value is shown. A single word counts as a text only here: elsewhere it may be a code. */
+/** Properties whose value is shown. A single word counts as a text only here; elsewhere it may be a code. */
 const SHOWN = new Set(
   "alert body confirm deleted description detail help hint label message note placeholder problem question refused restored subtitle summary text title toast unknown warning".split(
     " ",
   ),
 );
-/** Calls whose arguments developers read: errors that are defects, logs, descriptions of the API and names of drafts. */
+/** Calls whose arguments only developers read: errors for bugs, logs, API descriptions and names of drafts. */
 const FOR_DEVELOPERS =
   /^(?:console|logger|log)\.|^(?:Error|TypeError|RangeError|super|createReporter|reportFailure|failed|require|createChart|v\.description|drafts\.of)$/;
-/** Calls whose arguments are messages or parts of one. */
+/** Calls whose arguments are messages or parts of messages. */
 const IN_MESSAGE = new Set(["msg", "t", "plural", "select"]);
 const COMPARED = new Set(["===", "!==", "==", "!=", "in"]);
 
@@ -96,7 +96,7 @@ const calleeOf = ({ callee }) => {
   return `${object.name ?? ""}.${callee.property.name}`;
 };
 
-/** Whether the text is for the program or its developers by where it stands. */
+/** True if the text's position shows that it is for the program or its developers. */
 function isTechnical(node) {
   for (let [below, above] = [node, node.parent]; above != null; [below, above] = [above, above.parent]) {
     switch (above.type) {
@@ -132,7 +132,7 @@ function isTechnical(node) {
 const keyOf = ({ parent }) =>
   parent.type === "Property" && parent.key.type === "Identifier" && !parent.computed ? parent.key.name : "";
 
-/** Whether the text is written for people: a sentence or a caption, not a code, a selector or a part of an address. */
+/** True if the text is a sentence or a label for users, not a code, a selector or part of an address. */
 const isProse = (text, key) => {
   const plain = text.trim();
   if (!hasWord(plain) || /^(?:Bearer|Ctrl \+) /.test(plain)) return false;
@@ -146,7 +146,7 @@ const isProse = (text, key) => {
 
 const joined = "Make this one message with its values inside: other languages order the parts in another way.";
 
-/** Whether an expression is a translated text, or may be one. */
+/** True if an expression is or may be a translated text. */
 function isMessage(node) {
   switch (node.type) {
     case "TaggedTemplateExpression":

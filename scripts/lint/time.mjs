@@ -1,7 +1,7 @@
-// Oxlint plugin: server and sandbox read and wait for time through server/core/clock.ts alone.
+// Oxlint plugin: server and sandbox may use time only through server/core/clock.ts.
 const MEMBERS = { Date: ["now"], performance: ["now"], process: ["hrtime"], AbortSignal: ["timeout"] };
 const TIMERS = ["setTimeout", "setInterval"];
-// Called without `new`, Date returns the current time whatever it is given.
+// Without `new`, Date returns the current time and ignores its arguments.
 const CALLS = [...TIMERS, "Date"];
 const MODULES = ["timers", "timers/promises", "perf_hooks"];
 const message =

@@ -1,4 +1,4 @@
-/** Those who write in the story: first name, last name, username or none. */
+/** The leads of the story: first name, last name, username or null. */
 export const PEOPLE: readonly (readonly [first: string, last: string, username: string | null])[] = [
   ["Amara", "Okafor", "amara_okafor"],
   ["Liam", "Brennan", "liambrennan"],

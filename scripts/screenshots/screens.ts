@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 
-/** Returns what the page shows in its language for an English text; other texts, such as names of people, stay as they are. */
+/** Returns the page's translation of an English text; other texts, such as names, are unchanged. */
 export type Word = (english: string) => string;
 
 export type Screen = {
   name: string;
   path: string;
   who: "nobody" | "seller" | "newcomer";
-  /** Brings the screen about, once it is open, and waits until it shows what it has. */
+  /** Prepares the open screen and waits until its content is shown. */
   shows: (page: Page, word: Word) => Promise<unknown>;
 };
 
@@ -37,7 +37,7 @@ async function showTools(page: Page, word: Word): Promise<void> {
 async function showLead(page: Page, word: Word): Promise<void> {
   await page.getByRole("link", { name: "Theo Janssen", exact: true }).click();
   await page.getByRole("textbox", { name: word("Reply"), exact: true }).waitFor();
-  // Where there is no room beside the conversation, the panel covers it at this address.
+  // On narrow screens, this address opens the panel over the conversation.
   await page.goto(`${page.url()}#lead`);
   await page.getByRole("heading", { name: word("Story"), exact: true }).waitFor();
 }

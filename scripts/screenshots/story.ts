@@ -44,7 +44,7 @@ const DEALS = [480, 960, 240, 1_200];
 
 type Row = { id: string; name: string };
 
-/** Waits until `isDone` says so; the story goes on from what the product has really recorded. */
+/** Waits until `isDone` returns true, so that the story continues from what the product has recorded. */
 async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 60_000; !(await isDone());) {
     if (Date.now() > end) throw new Error(`Waited a minute for ${what}.`);
@@ -52,13 +52,13 @@ async function until(what: string, isDone: () => Promise<boolean>): Promise<void
   }
 }
 
-/** Connects the account by login code, over the calls alone. */
+/** Connects the account by login code, over the API. */
 export async function connect(api: Api, sandbox: Sandbox, phone: string): Promise<void> {
   await api.call("POST", "/telegram/send-code", { phone });
   await api.call("POST", "/telegram/verify-code", { phone, code: await sandbox.loginCode(phone) });
 }
 
-/** Stages, follow-ups, settings and a reminder, as a seller would have them after a month. */
+/** Creates stages, follow-ups, settings and a reminder, as a user would have them after a month. */
 async function furnish(api: Api): Promise<void> {
   const [first] = await api.call<{ id: string; name: string; keywords: string[] }[]>("GET", "/stages");
   if (first === undefined) throw new Error("A new account has a first stage.");
@@ -90,7 +90,7 @@ async function furnish(api: Api): Promise<void> {
   });
 }
 
-/** A month of a seller's life through the product's own doors, and what a seller sets up besides. Gives the time at its end. */
+/** Simulates a month of use through the product's API and sets up the remaining features. Returns the time at its end. */
 export async function tellStory(signIn: () => Promise<Api>, sandbox: Sandbox, phone: string): Promise<string> {
   await liveAMonth(signIn, sandbox, phone);
   await answerSome(await signIn());
@@ -101,7 +101,7 @@ export async function tellStory(signIn: () => Promise<Api>, sandbox: Sandbox, ph
   return (await sandbox.call<{ now: string }>("GET", "/clock")).now;
 }
 
-/** People write, words move them, follow-ups go out; the sandbox's clock moves a day at a time. */
+/** Leads write, keywords move them, follow-ups are sent. Advances the sandbox's clock by one day at a time. */
 async function liveAMonth(signIn: () => Promise<Api>, sandbox: Sandbox, phone: string): Promise<void> {
   const firstDay = await signIn();
   await connect(firstDay, sandbox, phone);
@@ -112,7 +112,7 @@ async function liveAMonth(signIn: () => Promise<Api>, sandbox: Sandbox, phone: s
     const upTo = day === DAYS - 1 ? PEOPLE.length : Math.min(PEOPLE.length, Math.max(arrived, share));
     for (; arrived < upTo; arrived++) await writeAs(sandbox, phone, arrived);
     const expected = arrived;
-    // A token lives an hour, a day of the story longer.
+    // A token is valid for an hour; each day of the story needs a new one.
     const api = await signIn();
     await until(`${expected} leads`, async () => (await countLeads(api)) >= expected);
     if (day < DAYS - 1) await sandbox.advance(DAY_SECONDS);
@@ -129,13 +129,13 @@ async function writeAs(sandbox: Sandbox, phone: string, index: number): Promise<
   for (const words of NEXT_WORDS.slice(0, steps)) await sandbox.receive(phone, { ...from, user_id }, words);
 }
 
-/** Automation is switched on: what is due next is foreseen, what was due long ago waits for a word. */
+/** Switches automation on: what is due next shows in the forecast, and what is overdue waits for approval. */
 async function automate(api: Api): Promise<void> {
   const hours = { auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
   await api.call("POST", "/user_settings", { auto_followups_enabled: true, ...hours });
 }
 
-/** Tags, fields of the seller's own and a saved view, on some of the leads. */
+/** Adds tags, custom fields and a saved view, and assigns them to some of the leads. */
 async function sortOut(api: Api): Promise<void> {
   const tags: Row[] = [];
   for (const tag of TAGS) tags.push(await api.call("POST", "/tags", tag));
@@ -154,7 +154,7 @@ async function sortOut(api: Api): Promise<void> {
   await api.call("POST", "/views", { name: "Biggest deals", kind: "list", query, columns });
 }
 
-/** A sheet, an assistant and an automation, each by its own door. */
+/** Sets up a spreadsheet, an assistant and an automation tool, each by its own integration. */
 async function openIntegrations(api: Api): Promise<void> {
   await api.call("POST", "/keys", { name: "Weekly sheet", scopes: ["read"] });
   await api.call("POST", "/keys", { name: "Assistant", scopes: ["read", "write", "send"] });
@@ -164,7 +164,7 @@ async function openIntegrations(api: Api): Promise<void> {
   });
 }
 
-/** Some leads answered by hand, some with notes, as one finds them on a working day. */
+/** Answers some leads manually and adds notes to some. */
 async function answerSome(api: Api): Promise<void> {
   const { leads } = await api.call<{ leads: Row[] }>("GET", "/leads?limit=50");
   for (const [index, { id }] of leads.entries()) {

@@ -1,21 +1,21 @@
 import type { AnyStateMachine, AnyStateNode } from "xstate";
 
-/** One transition in words. `target` is null when the state is kept; `isInner` when it leads into the source itself. */
+/** A transition with its label. `target` is null if the state is kept; `isInner` if it leads into the source itself. */
 export type Edge = { source: string; target: string | null; isInner: boolean; label: string };
 
-/** One state of a chart, ready to be drawn. `id` is the state's id in the machine. */
+/** A state of a chart, ready to draw. `id` is the state's id in the machine. */
 export type ChartNode = {
   id: string;
   key: string;
   type: "atomic" | "compound" | "parallel" | "final" | "history";
   initial: string | null;
-  /** what the state runs and does: invoked actors, entry and exit actions */
+  /** invoked actors, entry and exit actions */
   notes: string[];
   edges: Edge[];
   children: ChartNode[];
 };
 
-/** Reads a machine's definition as a tree, eventless transitions included. */
+/** Converts a machine's definition to a tree, with eventless transitions. */
 export function chartOf(machine: AnyStateMachine): ChartNode {
   return nodeOf(machine.root);
 }
@@ -95,7 +95,7 @@ function actionName(action: unknown): string {
   return type ?? name ?? "action";
 }
 
-/** The timers that a delayed transition starts and stops are told by the transition itself. */
+/** Omits the timers of delayed transitions; the transition's label shows them. */
 function worded(prefix: string, actions: readonly unknown[]): string[] {
   const names = actions.map(actionName).filter((name) => name !== "xstate.raise" && name !== "xstate.cancel");
   return names.length === 0 ? [] : [`${prefix}: ${names.join(", ")}`];

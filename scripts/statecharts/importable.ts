@@ -1,14 +1,14 @@
 import type { AnyStateMachine } from "xstate";
 
-/** What a chart computes while it runs; its states and transitions stand without it. */
+/** Run-time parts of a chart; its states and transitions do not need them. */
 const COMPUTED = new Set(["params", "input", "output", "context", "types", "meta"]);
 
 type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 
 /**
- * A module of one `createMachine({...})` with actions, guards, actors and delays by name alone, which Stately's editor
- * and visualizer import.
- * @throws where the chart holds code without a name, with the place: give it a name in `setup`
+ * Returns a module with one `createMachine({...})`, whose actions, guards, actors and delays are names, for import into Stately's editor
+ * and visualizer.
+ * @throws if the chart contains unnamed code, with its location; name it in `setup`
  */
 export function importableOf(name: string, machine: AnyStateMachine): string {
   const config = plainOf(machine.config, machine.id);
@@ -23,7 +23,7 @@ function plainOf(value: unknown, place: string): Plain {
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return value;
   if (Array.isArray(value)) return value.map((entry, index) => plainOf(entry, `${place}.${index}`));
-  if (typeof value !== "object") throw new Error(`${place} holds a ${typeof value} without a name`);
+  if (typeof value !== "object") throw new Error(`${place} contains an unnamed ${typeof value}`);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, entry]) => entry !== undefined && !(COMPUTED.has(key) && !isState(place)))
@@ -31,5 +31,5 @@ function plainOf(value: unknown, place: string): Plain {
   );
 }
 
-/** Below `states` a key is a state's name, whatever it is called. */
+/** Keys below `states` are state names, even if they equal a keyword. */
 const isState = (place: string) => place.endsWith(".states");

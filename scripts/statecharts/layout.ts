@@ -39,7 +39,7 @@ const elk = (() => {
   return new Constructor();
 })();
 
-/** Places every state and transition of a chart. Coordinates are whole pixels from the picture's corner. */
+/** Places every state and transition of a chart. Coordinates are whole pixels from the top left corner. */
 export async function layoutOf(chart: ChartNode): Promise<Layout> {
   const picture: ElkNode = {
     id: "picture",
@@ -98,7 +98,7 @@ function elkEdgesOf(chart: ChartNode): ElkExtendedEdge[] {
   return [...starts, ...grouped(all.flatMap(({ edges }) => edges)).map(elkEdgeOf)];
 }
 
-/** Transitions between the same two states share one arrow, a line of text each. */
+/** Groups transitions between the same two states into one arrow, with one line of text each. */
 function grouped(edges: Edge[]): { source: string; target: string; labels: string[] }[] {
   const groups = new Map<string, { source: string; target: string; labels: string[] }>();
   for (const { source, target, isInner, label } of edges) {

@@ -3,7 +3,7 @@ import type { ChartNode } from "./chart.ts";
 const nameOf = (id: string) => id.replace(/\W/g, "_");
 const INDENT = "  ";
 
-/** The chart as mermaid's stateDiagram-v2 text. */
+/** Returns the chart as mermaid's stateDiagram-v2 text. */
 export function mermaidOf(chart: ChartNode): string {
   return ["stateDiagram-v2", ...bodyOf(chart, INDENT), ...notesOf(chart, INDENT, false), ""].join("\n");
 }
@@ -11,7 +11,7 @@ export function mermaidOf(chart: ChartNode): string {
 function bodyOf(node: ChartNode, indent: string): string[] {
   const start = node.initial === null ? [] : [`${indent}[*] --> ${nameOf(node.initial)}`];
   const states = node.children.flatMap((child, index) => [
-    // A parallel state's regions stand beside each other.
+    // Regions of a parallel state are separated.
     ...(node.type === "parallel" && index > 0 ? [`${indent}--`] : []),
     ...stateOf(child, indent),
   ]);
@@ -33,7 +33,7 @@ function stateOf(node: ChartNode, indent: string): string[] {
   return [`${declaration} {`, ...bodyOf(node, indent + INDENT), `${indent}}`, ...notesOf(node, indent, true), ...end];
 }
 
-/** What keeps the state, leads into it, runs in it or happens at its edges has no arrow; it is noted. */
+/** Internal transitions, invoked actors and entry and exit actions have no arrow, so they become notes. */
 function notesOf(node: ChartNode, indent: string, isState: boolean): string[] {
   const lines = linesOf(node);
   if (lines.length === 0) return [];
@@ -45,7 +45,7 @@ function notesOf(node: ChartNode, indent: string, isState: boolean): string[] {
   ];
 }
 
-/** The lines that stand in a state beside its name. */
+/** Returns the lines shown in a state next to its name. */
 export function linesOf(node: ChartNode): string[] {
   const stays = node.edges.filter(({ target }) => target === null).map(({ label }) => label);
   const inner = node.edges

@@ -9,13 +9,13 @@ import { svgOf } from "./svg.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const machinesFolder = join(root, "src/machines");
-/** The pages are committed; what programs read is made by the build. */
+/** The pages are committed; the build creates the machine-readable files. */
 export const pagesFolder = join(root, "docs/statecharts");
 export const drawingsFolder = join(root, "dist/statecharts");
 
 export type Machine = { name: string; machine: AnyStateMachine; intro: string };
 
-/** Every machine of src/machines/<name>/<name>.machine.ts with the words that stand above it. */
+/** Reads every machine of src/machines/<name>/<name>.machine.ts with its docstring. */
 export async function readMachines(): Promise<Machine[]> {
   const names = readdirSync(machinesFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(sourceOf(entry.name)))
@@ -33,7 +33,7 @@ export async function readMachines(): Promise<Machine[]> {
   );
 }
 
-/** A chart, or the chart that a factory makes: drawing one needs no services. */
+/** Returns a chart, or the chart that a factory creates; drawing needs no services. */
 function machineOf(exported: unknown): AnyStateMachine | null {
   const made: unknown =
     typeof exported === "function" && /^create[A-Z]/.test(exported.name) ? exported({}, {}) : exported;
@@ -57,7 +57,7 @@ export async function renderPages(): Promise<Map<string, string>> {
   return files;
 }
 
-/** The files of dist/statecharts by name: each chart as Mermaid, as a picture and as a module for Stately's editor. */
+/** Returns the files of dist/statecharts by name: each chart as Mermaid, as a picture and as a module for Stately's editor. */
 export async function renderDrawings(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const { name, machine } of await readMachines()) {
@@ -69,7 +69,7 @@ export async function renderDrawings(): Promise<Map<string, string>> {
   return files;
 }
 
-/** Names of the pages on disk that differ from the code's, are missing, or belong to no machine any more. */
+/** Returns the names of pages that differ from the code, are missing, or have no machine. */
 export async function staleFiles(): Promise<string[]> {
   const files = await renderPages();
   const onDisk = existsSync(pagesFolder) ? readdirSync(pagesFolder) : [];
@@ -79,7 +79,7 @@ export async function staleFiles(): Promise<string[]> {
   return [...differing.map(([name]) => name), ...onDisk.filter((name) => !files.has(name))].toSorted();
 }
 
-/** The block comment above the chart's `create` function (or the chart itself), as one paragraph. */
+/** Returns the docstring of the chart's `create` function (or of the chart itself) as one paragraph. */
 function introOf(name: string, source: string): string {
   const identifier = name.replaceAll("-", "");
   const declaration = new RegExp(

@@ -20,7 +20,7 @@ const STYLE = `
   [data-live]:not(.compound) > .box { fill: var(--glow); }
 `;
 
-/** Draws a chart. Every state's group carries its id as `data-state`, so that a page can light the live one. */
+/** Draws a chart. Every state's group has its id as `data-state`, so that a page can highlight the active one. */
 export async function svgOf(chart: ChartNode): Promise<string> {
   const { width, height, boxes, starts, lines } = await layoutOf(chart);
   const regions = new Set(

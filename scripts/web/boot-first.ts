@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * Puts the given script before all others in the page, as a file of its own that waits for nothing: it asks for what the
- * screen will need while the page's code is still on its way.
+ * Adds the given script before all others in the page, as a separate async file, so that it requests the screen's data while the other code
+ * loads.
  */
 export function bootFirst(entry: string): Plugin {
   return {
@@ -15,7 +15,7 @@ export function bootFirst(entry: string): Plugin {
           (part) => part.type === "chunk" && part.facadeModuleId?.endsWith(`/${entry}`) === true,
         );
         const src = bundle ? `/${built?.fileName}` : `/${entry}`;
-        if (bundle && !built) throw new Error(`${entry} was not built into a file of its own`);
+        if (bundle && !built) throw new Error(`${entry} was not built into a separate file`);
         return [
           { tag: "script", attrs: { type: "module", async: true, crossorigin: true, src }, injectTo: "head-prepend" },
         ];

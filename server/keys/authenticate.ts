@@ -86,7 +86,7 @@ export function createKeyAuthenticator(
       await noteUse(deps, entry.key.id, USE_NOTED_EVERY_MS);
     } catch (error) {
       // A failure to record the use must not refuse the request.
-      deps.logger.warn({ err: error, key: entry.key.id }, "the use of a key was not noted");
+      deps.logger.warn({ err: error, key: entry.key.id }, "could not record the use of a key");
     }
   };
 

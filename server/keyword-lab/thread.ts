@@ -32,7 +32,7 @@ export function startLabThread(stages: LabStages): LabThread {
     },
     async finish() {
       const report = await ask({ kind: "finish" });
-      if (report === null) throw new Error("The keyword thread gave no report.");
+      if (report === null) throw new Error("The keyword thread returned no report.");
       return report;
     },
     stop: async () => void (await worker.terminate()),

@@ -48,7 +48,7 @@ export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metr
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const call = requestInfo === undefined ? undefined : calls.get(requestInfo);
-      if (call === undefined) throw new Error("An MCP server is asked for without a request.");
+      if (call === undefined) throw new Error("The MCP server got no request.");
       return serverFor(app, call, metrics);
     },
     // The tools of a key never change, so there is nothing to subscribe to.

@@ -41,7 +41,7 @@ function read<S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOut
   const result = v.safeParse(schema, answer);
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw new Error(`An answer of our own is not as described at ${v.getDotPath(issue) ?? "its root"} (${issue.type}).`);
+  throw new Error(`An API response does not match its schema at ${v.getDotPath(issue) ?? "its root"} (${issue.type}).`);
 }
 
 function searchOf(query: NonNullable<Asked["query"]>): URLSearchParams {

@@ -74,7 +74,7 @@ export async function enqueueOne(tx: Tx, deps: EnqueueDeps, message: Outgoing): 
   const [id] = await enqueue(tx, deps, [message]);
   const name = rowOf(message, deps.clock.iso()).name;
   const row = await findNamed(tx, message.ownerId, name);
-  if (row === null) throw Object.assign(new Error("The step is under way already."), { code: "23505" });
+  if (row === null) throw Object.assign(new Error("The step is already queued."), { code: "23505" });
   return { ...row, isNew: id !== undefined };
 }
 

@@ -64,7 +64,7 @@ export async function startSender(
         claim.mediaId === null ? ANSWER_MS : UPLOAD_ANSWER_MS,
         call(deps, account, claim),
         () => {
-          throw new Error("No answer in time.");
+          throw new Error("No response in time.");
         },
       );
     } catch (error) {
@@ -79,7 +79,7 @@ export async function startSender(
       if (claim.kind === "reply") {
         deps.work
           .track("mark as read", account.port.markRead(claim.to, delivered.messageId))
-          .catch((error: unknown) => logger.info({ err: error }, "a chat was not marked as read"));
+          .catch((error: unknown) => logger.info({ err: error }, "could not mark a chat as read"));
       }
     } else {
       const outcome = classifySendError(failure);

@@ -49,7 +49,7 @@ export function createWakes({
   const lookNow = () => {
     looking ??= work
       .track("look at the queue", look())
-      .catch((error: unknown) => logger.warn({ err: error }, "looking for messages to send failed, trying again"))
+      .catch((error: unknown) => logger.warn({ err: error }, "polling for messages to send failed, trying again"))
       .finally(() => (looking = null));
   };
   const unsubscribe = [

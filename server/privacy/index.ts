@@ -113,7 +113,7 @@ const ANSWER_WITHIN_MS = 10_000;
  */
 async function eraseAccount(deps: Deps, parts: ErasureParts, userId: string): Promise<void> {
   await parts.cancelSubscription(userId).catch((error: unknown) => {
-    deps.logger.error({ err: error, user: userId }, "a subscription could not be ended");
+    deps.logger.error({ err: error, user: userId }, "a subscription could not be cancelled");
     throw refuse(503, "subscription_not_ended", null, { retryAfterSeconds: 60 });
   });
   await parts.disconnectTelegram(userId).catch((error: unknown) => {

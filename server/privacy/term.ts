@@ -35,7 +35,7 @@ export async function eraseForgotten(deps: TermDeps): Promise<void> {
         await audit(tx, { userId, action: "people_erased", at: clock.iso() });
       });
     } catch (error) {
-      logger.error({ err: error, user: userId }, "people could not be erased, trying again tomorrow");
+      logger.error({ err: error, user: userId }, "leads could not be erased, trying again tomorrow");
     }
   }
 }

@@ -28,7 +28,7 @@ export function startReminderChecks(deps: VerifyDeps, account: SenderAccount): R
     retryMs: waitOf,
     signal: account.signal,
     onFailure(error) {
-      deps.logger.warn({ err: error, account: account.accountId }, "a reminder's channel was not checked");
+      deps.logger.warn({ err: error, account: account.accountId }, "could not check a reminder's channel");
     },
     async work({ isOver }) {
       if (!haveReturned) await rulesReturn(deps, account);

@@ -18,7 +18,7 @@ import { NodeCryptoProvider } from "@mtcute/node/utils.js";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import type { Config } from "../core/config.ts";
 
-/** Which Telegram network to use. Without data centers: the real one. */
+/** Which Telegram network to use. Without data centres: the real one. */
 export type TelegramConnection = {
   apiId: number;
   apiHash: string;
@@ -171,7 +171,7 @@ function watchAnswers(listeners: AnswerListeners): RpcCallMiddleware {
 }
 
 /**
- * A stored session contains its data center's address. If the connection names the addresses itself, a data center that has moved (a
+ * A stored session contains its data centre's address. If the connection names the addresses itself, a data centre that has moved (a
  * simulated network on another port) is found by its id.
  */
 export async function relocate(connection: TelegramConnection, { kv }: ITelegramStorageProvider): Promise<void> {
@@ -208,4 +208,4 @@ function guardedTransport(maySpeak: () => boolean): TelegramTransport {
   };
 }
 
-const silenced = () => new Error("This worker may no longer hold the account, so it says nothing.");
+const silenced = () => new Error("This worker may no longer hold the account, so it sends nothing.");

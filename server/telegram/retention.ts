@@ -40,7 +40,7 @@ export function startRetention(deps: Pick<Deps, "db" | "bus" | "clock" | "jobs" 
   const apply = (userId?: string) => {
     const applied = last
       .then(() => applyRetention(deps, userId))
-      .catch((error: unknown) => deps.logger.error({ err: error }, "telegram retention"));
+      .catch((error: unknown) => deps.logger.error({ err: error }, "applying telegram retention failed"));
     last = deps.work.track("telegram retention", applied);
   };
   deps.jobs.schedule("telegram.retention", EVERY_TEN_MINUTES, () => applyRetention(deps));

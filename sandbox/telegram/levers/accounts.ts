@@ -19,7 +19,7 @@ export type NewAccount = {
   dc_id?: number | undefined;
 };
 
-/** Makes an account that can log in; with a password it has two-step verification. */
+/** Creates an account that can log in; with a password it has two-step verification. */
 export function createAccount(world: World, input: NewAccount): Account {
   const phone = checkedPhone(input.phone);
   if (accountByPhone(world, phone) !== undefined) {
@@ -54,7 +54,7 @@ const SCAN_REFUSALS: Record<string, string> = {
   AUTH_TOKEN_INVALID: "This QR code is not of this network, or was replaced by a newer one.",
 };
 
-/** The account's phone scans the QR code and taps Yes. */
+/** The account's phone scans the QR code and approves it. */
 export function scan(world: World, phone: string, qrUrl: string): void {
   const account = checkedAccount(world, phone);
   const token = tokenOfUrl(qrUrl);
@@ -67,7 +67,7 @@ export function scan(world: World, phone: string, qrUrl: string): void {
   }
 }
 
-/** Ends the account's sessions as its owner would from the phone, one (its id) or all. */
+/** Ends one session (by id) or all, as the account's owner would on the phone. */
 export function revoke(world: World, phone: string, sessionId?: string): void {
   const keys = keysOfUser(world, checkedAccount(world, phone).user_id);
   const chosen = sessionId === undefined ? keys : keys.filter((key) => key.session_hash === sessionId);
@@ -77,7 +77,7 @@ export function revoke(world: World, phone: string, sessionId?: string): void {
   for (const { id } of chosen) endLogin(world, id, "SESSION_REVOKED");
 }
 
-/** Arms a fault for the account. */
+/** Adds a fault for the account. */
 export function armFault(world: World, phone: string, fault: Fault): void {
   const account = checkedAccount(world, phone);
   if (!/^[a-zA-Z]+\.[a-zA-Z0-9]+$/.test(fault.method)) {
@@ -101,7 +101,7 @@ export type NewChannel = {
   username: string;
   title: string;
   kind?: "channel" | "supergroup" | undefined;
-  /** whether every account may post (the default), or only those given a role */
+  /** whether every account can post (the default), or only those with a role */
   open?: boolean | undefined;
 };
 
@@ -118,7 +118,7 @@ export function createChannel(world: World, input: NewChannel): { id: number; us
   return { id: markedId({ type: "channel", id }), username, title: input.title };
 }
 
-/** Makes the account an admin, a member or banned in a channel; null takes the role away. */
+/** Makes the account an admin, a member or banned in a channel; null removes the role. */
 export function setRole(world: World, phone: string, username: string, role: ChannelRole | null): void {
   setChannelRole(world, checkedChannel(world, username).channel_id, checkedAccount(world, phone).user_id, role);
   world.changed();

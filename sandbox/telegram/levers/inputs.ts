@@ -32,7 +32,7 @@ export function checkedPerson(world: World, userId: number): Person {
   return person;
 }
 
-/** A username without its @, if it has the right form. */
+/** Returns a valid username without its @. */
 export function checkedUsername(username: string): string {
   const name = username.replace(/^@/, "");
   return /^[A-Za-z]\w{3,31}$/.test(name)
@@ -53,7 +53,7 @@ export function checkedText(text: string): string {
   return text;
 }
 
-/** The token of `tg://login?token=…`. */
+/** Returns the token of `tg://login?token=…`. */
 export function tokenOfUrl(qrUrl: string): Buffer {
   const token = /^tg:\/\/login\?token=([\w-]+=*)$/.exec(qrUrl)?.[1];
   return Buffer.from(token ?? refuse("This is not a login code: its text is tg://login?token=…"), "base64url");

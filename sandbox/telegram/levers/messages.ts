@@ -23,13 +23,13 @@ import { writerFor, type Writer } from "./people.ts";
 export type ReceiveInput = {
   from: Writer;
   text?: string | undefined;
-  /** a sample of that kind */
+  /** attaches a sample of that kind */
   media?: SampleKind | undefined;
-  /** the title of a group both are in; without it the person writes privately */
+  /** the title of a group of both users; without it the message is private */
   in_group?: string | undefined;
 };
 
-/** Someone writes to the account; its clients get it pushed, or fetch it when they come back. */
+/** Another user writes to the account; clients receive the update now or when they reconnect. */
 export function receiveMessage(
   world: World,
   phone: string,
@@ -52,7 +52,7 @@ export function receiveMessage(
   return { user_id: person.user_id, message_id: deliver(world, account.user_id, person, content).id };
 }
 
-/** A private message from a person, who may have an account of the sandbox too: then it shows there as sent. */
+/** Adds a private message. If the sender has an account in the sandbox, it shows there as sent. */
 function deliver(world: World, accountId: number, person: Person, content: Content): Message {
   const peer: PeerRef = { type: "user", id: person.user_id };
   if (person.user_id === accountId || accountById(world, person.user_id) === undefined) {
@@ -73,7 +73,7 @@ function checkedMessage(world: World, phone: string, messageId: number): Message
   return message;
 }
 
-/** Whoever wrote the message edits it. */
+/** The sender edits a message. */
 export function editReceived(world: World, phone: string, messageId: number, text: string): void {
   const message = checkedMessage(world, phone, messageId);
   pushEvent(world, editMessage(world, message, { text: checkedText(text) }));
@@ -82,7 +82,7 @@ export function editReceived(world: World, phone: string, messageId: number, tex
   if (twin !== undefined) pushEvent(world, editMessage(world, twin, { text }));
 }
 
-/** Someone deletes the message for both. */
+/** The sender deletes a message for both. */
 export function deleteReceived(world: World, phone: string, messageId: number): void {
   const message = checkedMessage(world, phone, messageId);
   for (const [ownerId, id] of [
@@ -94,7 +94,7 @@ export function deleteReceived(world: World, phone: string, messageId: number): 
   }
 }
 
-/** The account's owner writes from the phone itself; other devices learn of it. */
+/** The account's owner writes on the phone; other devices receive the update. */
 export function sendFromPhone(world: World, phone: string, toUserId: number, text: string): { message_id: number } {
   const account = checkedAccount(world, phone);
   if (text.trim() === "") throw new SandboxError(422, "invalid", "Write a text.");
@@ -102,7 +102,7 @@ export function sendFromPhone(world: World, phone: string, toUserId: number, tex
   return { message_id: send(world, account.user_id, peer, { text: checkedText(text) }).message.id };
 }
 
-/** The account's owner reads a chat on the phone, up to a message or all of it. */
+/** The account's owner reads a chat on the phone, completely or up to a message. */
 export function readOnPhone(world: World, phone: string, userId: number, upTo?: number): void {
   const account = checkedAccount(world, phone);
   const peer: PeerRef = { type: "user", id: checkedPerson(world, userId).user_id };
@@ -117,12 +117,12 @@ export function pinChat(world: World, phone: string, userId: number): void {
   pinDialog(world, account.user_id, { type: "user", id: checkedPerson(world, userId).user_id });
 }
 
-/** Telegram forgets what happened in the account so far: a client that missed it is told that it was too much. */
+/** Deletes the account's past updates: a client that missed them is told that there were too many. */
 export function forgetUpdates(world: World, phone: string): void {
   forgetEvents(world, checkedAccount(world, phone).user_id);
 }
 
-/** The person reads all that the account sent. */
+/** The other user reads all that the account sent. */
 export function readByPerson(world: World, phone: string, userId: number): void {
   const account = checkedAccount(world, phone);
   const peer: PeerRef = { type: "user", id: checkedPerson(world, userId).user_id };
@@ -138,7 +138,7 @@ export function checkedChannel(world: World, username: string): Channel {
   return channel;
 }
 
-/** A post appears in a channel or supergroup which the account is made a member of. */
+/** Posts a message in a channel or supergroup; adds the account as a member. */
 export function writeInChannel(
   world: World,
   phone: string,

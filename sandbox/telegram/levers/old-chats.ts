@@ -8,11 +8,11 @@ const MOST_CHATS = 5_000;
 const MOST_DAYS = 3_650;
 const DAY_SECONDS = 86_400;
 const NAMES = ["Ada", "Boris", "Chloe", "Dario", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jun"];
-/** What is said in a chat: theirs and ours in turn. */
+/** The messages of a chat, incoming and outgoing in turn. */
 const TALK = ["Good day, is this still available?", "Yes, it is.", "Thank you, I will think about it."];
 const MINUTE = 60;
 
-/** Fills the account with chats that were held before, the newest today, the oldest not quite so many days ago. */
+/** Adds old chats to the account, the newest from today, the oldest from almost `days` days ago. */
 export function addOldChats(
   world: World,
   phone: string,
@@ -23,12 +23,12 @@ export function addOldChats(
   if (days < 1 || days > MOST_DAYS) throw new SandboxError(422, "invalid", `days is from 1 to ${MOST_DAYS}.`);
   const now = unixTime(world);
   const span = days * DAY_SECONDS * 0.98;
-  // Oldest first: a box numbers its messages as they came.
+  // Oldest first, because a box numbers its messages in order of arrival.
   for (let chat = count; chat >= 1; chat -= 1) {
     const person = addPerson(world, { first_name: NAMES[chat % NAMES.length] ?? "Ada", last_name: `Old ${chat}` });
     const peer: PeerRef = { type: "user", id: person.user_id };
     const begin = Math.floor(now - (span * chat) / (count + 1));
-    // In every other chat nobody wrote after us.
+    // Every other chat ends with an outgoing message.
     TALK.slice(0, chat % 2 === 0 ? 2 : 3).forEach((text, index) => {
       const out = index % 2 === 1;
       const placement = { peer, fromId: out ? account.user_id : person.user_id, out };

@@ -14,7 +14,7 @@ import type { World } from "../world/world.ts";
 import type { tl } from "@mtcute/core";
 import { checkedAccount, checkedFreeUsername, checkedPerson, checkedUsername } from "./inputs.ts";
 
-/** Someone who writes: known by id or by username, else a new person. */
+/** A message's sender: found by id or username, otherwise a new user. */
 export type Writer = {
   user_id?: number | undefined;
   first_name: string;
@@ -24,7 +24,7 @@ export type Writer = {
   is_contact?: boolean | undefined;
 };
 
-/** Tells an account's clients something about a person. */
+/** Sends an account's clients an update about a user. */
 function tell(world: World, accountId: number, person: Person, update: tl.TypeUpdate): void {
   world.store.afterCommit(() => {
     const peers = peersFor(world, accountId, [{ type: "user", id: person.user_id }]);
@@ -58,7 +58,7 @@ function rename(world: World, accountId: number, person: Person, writer: Writer)
   return { ...person, first_name: firstName, last_name: lastName, username };
 }
 
-/** The person who writes to the account, made or brought up to date as described. */
+/** Returns the sender of a message, created or updated as described. */
 export function writerFor(world: World, accountId: number, writer: Writer): Person {
   if (writer.first_name === "" && writer.user_id === undefined) {
     throw new SandboxError(422, "invalid", "A new person needs a first_name.");
@@ -92,14 +92,14 @@ export function writerFor(world: World, accountId: number, writer: Writer): Pers
   return personById(world, person.user_id) ?? person;
 }
 
-/** The person blocks the account, or takes it back: sending answers USER_IS_BLOCKED meanwhile. */
+/** The user blocks or unblocks the account; while blocked, sends get USER_IS_BLOCKED. */
 export function setBlockedBy(world: World, phone: string, userId: number, blocked: boolean): void {
   const account = checkedAccount(world, phone);
   setBlocked(world, checkedPerson(world, userId).user_id, account.user_id, blocked);
   world.changed();
 }
 
-/** The person deletes the account: it becomes a Deleted Account, to which sending answers INPUT_USER_DEACTIVATED. */
+/** The user deletes the account: it becomes a Deleted Account, and sends get INPUT_USER_DEACTIVATED. */
 export function deletePerson(world: World, phone: string, userId: number): void {
   const account = checkedAccount(world, phone);
   const person = checkedPerson(world, userId);
@@ -110,7 +110,7 @@ export function deletePerson(world: World, phone: string, userId: number): void 
   tell(world, account.user_id, person, { _: "updateUser", userId: person.user_id });
 }
 
-/** Whom the person lets write first: everyone (null), nobody but contacts, or Premium accounts only. */
+/** Sets who may write to the user first: everyone (null), only contacts, or only Premium accounts. */
 export function setPrivacy(world: World, phone: string, userId: number, privacy: Privacy | null): void {
   checkedAccount(world, phone);
   world.store.run("update people set privacy = ? where user_id = ?", privacy, checkedPerson(world, userId).user_id);

@@ -15,7 +15,7 @@ export type AccountView = {
   username: string | null;
   dc_id: number;
   has_password: boolean;
-  /** the code a phone would show now, or null */
+  /** the login code that a phone would show now, or null */
   login_code: string | null;
   sessions: SessionView[];
 };
@@ -32,7 +32,7 @@ export type MessageView = {
 };
 
 export type ChatView = {
-  /** as bots and libraries name chats: positive for people, negative for groups, -100… for channels */
+  /** marked id: positive for users, negative for groups, -100… for channels */
   id: number;
   type: "user" | "group" | "channel";
   title: string;
@@ -42,7 +42,7 @@ export type ChatView = {
   is_deleted: boolean;
   has_blocked_account: boolean;
   privacy: Privacy | null;
-  /** the last message of the person's that the account has read; 0 when it read none */
+  /** the id of the last received message that the account has read; 0 for none */
   read_up_to: number;
   /** oldest first */
   messages: MessageView[];
@@ -80,7 +80,7 @@ export function accountView(world: World, account: Account): AccountView {
   };
 }
 
-/** `photo`, `video` or `document`, as the bytes were sent. */
+/** Returns `photo`, `video` or `document`, as the file was sent. */
 function mediaType(world: World, fileId: number | null): string | null {
   const file = fileId === null ? undefined : fileById(world, fileId);
   if (file === undefined) return null;
@@ -130,7 +130,7 @@ function chatView(world: World, accountId: number, peer: PeerRef): ChatView {
   };
 }
 
-/** What the account's phone shows: its own chats and the channels it posted to or is in, the liveliest first. */
+/** Returns what the account's phone shows: its chats and channels, most recent first. */
 export function chatViews(world: World, account: Account): ChatView[] {
   const channels = world.store.all<{ channel_id: number }>(
     `select distinct channel_id from (
@@ -147,7 +147,7 @@ export function chatViews(world: World, account: Account): ChatView[] {
     .map(({ peer }) => chatView(world, account.user_id, peer));
 }
 
-/** All the account ever sent, in the order of delivery; messages deleted since stay in the list. */
+/** Returns all messages that the account sent, in order of delivery, including deleted ones. */
 export function sentViews(world: World, account: Account): SentView[] {
   const messages = world.store.all<Message>(
     "select * from messages where from_id = ? and is_out = 1 order by sequence",

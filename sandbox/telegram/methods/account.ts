@@ -4,7 +4,7 @@ import { endLogin, hashEquals, keysOfUser, sessionHash, type AuthKey } from "../
 import { accountById } from "../world/people.ts";
 import { self, type Handlers } from "./context.ts";
 
-/** A session as people see it in their settings; the asking one has hash 0. */
+/** A session as shown in Telegram's settings; the calling one has hash 0. */
 export function authorizationOf(key: AuthKey, currentKeyId: string): tl.RawAuthorization {
   const current = key.id === currentKeyId;
   return {

@@ -26,7 +26,7 @@ import { self, type CallContext, type Handlers } from "./context.ts";
 import { TlReader } from "../wire/tl-buffer.ts";
 import { decryptOldMessage } from "../wire/crypto.ts";
 
-/** An unknown phone may log in too: its account is made here, on the data centre that is asked first. */
+/** Returns the account of a phone number. An unknown number gets an account, on the data centre that was asked first. */
 function accountForLogin(world: World, phoneNumber: string, dcId: number): Account {
   const phone = normalisePhone(phoneNumber);
   if (phone === null) throw rpcError("PHONE_NUMBER_INVALID");
@@ -37,7 +37,7 @@ function accountForLogin(world: World, phoneNumber: string, dcId: number): Accou
   return account;
 }
 
-/** Sends a code: as a message from Telegram to those who are logged in somewhere, else by text message. */
+/** Sends a code: as a Telegram message if the account is logged in elsewhere, otherwise by SMS. */
 function sendCode(world: World, account: Account): tl.auth.RawSentCode {
   const phone = account.phone ?? "";
   const code = newLoginCode(world, phone);
@@ -56,7 +56,7 @@ function sendCode(world: World, account: Account): tl.auth.RawSentCode {
   };
 }
 
-/** The code sent to the phone, if the client holds its hash and it has not expired. */
+/** Returns the sent code, if the client has its hash and it has not expired. */
 function liveCode(world: World, phoneNumber: string, hash: string): { code: LoginCode; account: Account } {
   const phone = normalisePhone(phoneNumber);
   if (phone === null) throw rpcError("PHONE_NUMBER_INVALID");
@@ -131,7 +131,7 @@ export const authMethods: Handlers = {
 
 const INNER_LENGTH = 40;
 
-/** Lets a temporary key act for a permanent one (https://core.telegram.org/method/auth.bindTempAuthKey). */
+/** Binds a temporary key to a permanent one (https://core.telegram.org/method/auth.bindTempAuthKey). */
 function bindTemporaryKey(context: CallContext, request: tl.auth.RawBindTempAuthKeyRequest): true {
   const { world, wireKey, sessionId, dcId } = context;
   if (wireKey.expires_at === null) throw rpcError("TEMP_AUTH_KEY_EMPTY");

@@ -5,23 +5,23 @@ import type { PasswordChecks } from "../world/password.ts";
 import { accountById, type Account } from "../world/people.ts";
 import type { World } from "../world/world.ts";
 
-/** Who calls, from which key and session, on which data centre. */
+/** The caller of a method: its key, session and data centre. */
 export type CallContext = {
   readonly world: World;
   readonly key: AuthKey;
   readonly dcId: number;
   readonly sessionId: Buffer;
-  /** the live session, so that what its answer carries is not pushed to it again */
+  /** the live session; updates in its response are not pushed to it again */
   readonly session: object;
   readonly passwords: PasswordChecks;
-  /** the key the packet was encrypted with: `key`, or a temporary key bound to it */
+  /** the key that encrypted the packet: `key`, or a temporary key bound to it */
   readonly wireKey: AuthKey;
 };
 
 type MethodName = tl.RpcMethod["_"];
 type Request<Name extends MethodName> = Extract<tl.RpcMethod, { _: Name }>;
 
-/** Handlers by TL method name, each taking and giving what the schema says. */
+/** Handlers by TL method name, typed by the schema. */
 export type Handlers = {
   [Name in MethodName]?: (
     context: CallContext,
@@ -29,7 +29,7 @@ export type Handlers = {
   ) => Name extends keyof tl.RpcCallReturn ? tl.RpcCallReturn[Name] : never;
 };
 
-/** The account that is logged in; the dispatcher has made sure that there is one. */
+/** Returns the logged-in account; the dispatcher has checked that there is one. */
 export function self(context: CallContext): Account {
   const { key, world } = context;
   const account = key.user_id === null ? undefined : accountById(world, key.user_id);

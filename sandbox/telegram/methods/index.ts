@@ -14,7 +14,7 @@ import { userMethods } from "./users.ts";
 
 type Handler = (context: CallContext, call: TlObject) => unknown;
 
-/** Every method the network answers, by TL name. */
+/** All supported methods, by TL name. */
 export const handlers: ReadonlyMap<string, Handler> = new Map(
   Object.entries({
     ...accountMethods,

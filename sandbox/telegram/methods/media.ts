@@ -8,7 +8,7 @@ const SIDES_SUM = 10_000;
 
 type Size = { width: number; height: number };
 
-/** A picture's size from its first bytes, or null when it is no PNG, JPEG, GIF or WebP. */
+/** Returns a picture's size from its first bytes, or null if it is not PNG, JPEG, GIF or WebP. */
 function pictureSize(bytes: Buffer): Size | null {
   if (bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex")) && bytes.length >= 24) {
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -31,7 +31,7 @@ function jpegSize(bytes: Buffer): Size {
   return { width: 800, height: 600 };
 }
 
-/** Keeps the media of a send or an upload, as the network would; gives its file id. */
+/** Stores the media of a send or an upload; returns its file id. */
 export function storeMedia(context: CallContext, media: tl.TypeInputMedia): number {
   const { world } = context;
   const account = self(context);

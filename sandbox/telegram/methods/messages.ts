@@ -48,7 +48,7 @@ function dialogFor(world: World, selfId: number, peer: PeerRef, top: number): tl
   };
 }
 
-/** The chats a person sees: those in the own box and the channels joined, newest message first. */
+/** Returns a user's chats: those in the own box and the joined channels, newest message first. */
 function dialogs(world: World, selfId: number): { peer: PeerRef; top: Message }[] {
   const channels = world.store.all<{ channel_id: number }>(
     "select channel_id from channel_members where user_id = ? and role <> 'banned'",
@@ -119,14 +119,14 @@ export const messageMethods: Handlers = {
     const all = dialogs(world, selfId);
     const isAtTop = ({ peer }: { peer: PeerRef }) => isPinned(world, selfId, peer);
     const others = all.filter((chat) => !isAtTop(chat));
-    // Within one second the chats stand as their messages came.
+    // Chats within the same second are ordered by arrival of their messages.
     const last =
       offsetPeer._ === "inputPeerEmpty"
         ? undefined
         : messageById(world, ownerOf(resolvePeer(world, selfId, offsetPeer), selfId), offsetId);
     const isBehind = ({ date, id, sequence }: Message) =>
       date < offsetDate || (date === offsetDate && (last === undefined ? id < offsetId : sequence < last.sequence));
-    // Pinned chats head the list, however old they are.
+    // Pinned chats come first, whatever their age.
     const left = offsetDate === 0 ? [...all.filter(isAtTop), ...others] : others.filter(({ top }) => isBehind(top));
     const slice = left.slice(0, Math.min(Math.max(limit, 1), 100));
     const list = dialogList(world, selfId, slice);

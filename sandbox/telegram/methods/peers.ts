@@ -15,7 +15,7 @@ function checkedUser(world: World, viewerId: number, input: UserInput, error: st
   return person;
 }
 
-/** A person named by way of a message the account has ("min" peers). */
+/** Resolves a user through a message that the account has ("min" peers). */
 function userFromMessage(
   world: World,
   viewerId: number,
@@ -30,7 +30,7 @@ function userFromMessage(
   return person;
 }
 
-/** The person an InputUser names, if its access hash is the account's own. */
+/** Resolves an InputUser, if its access hash is the account's own. */
 export function resolveUser(world: World, viewerId: number, input: tl.TypeInputUser): Person {
   if (input._ === "inputUserSelf") {
     const person = personById(world, viewerId);
@@ -43,7 +43,7 @@ export function resolveUser(world: World, viewerId: number, input: tl.TypeInputU
   throw rpcError("USER_ID_INVALID");
 }
 
-/** The channel an InputChannel names, if its access hash is the account's own. */
+/** Resolves an InputChannel, if its access hash is the account's own. */
 export function resolveChannel(world: World, viewerId: number, input: tl.TypeInputChannel): Channel {
   if (input._ !== "inputChannel") throw rpcError("CHANNEL_INVALID");
   const channel = channelById(world, input.channelId);
@@ -53,7 +53,7 @@ export function resolveChannel(world: World, viewerId: number, input: tl.TypeInp
   return channel;
 }
 
-/** The chat an InputPeer names; PEER_ID_INVALID when it names none or its access hash is another account's. */
+/** Resolves an InputPeer; throws PEER_ID_INVALID if it is unknown or its access hash is another account's. */
 export function resolvePeer(world: World, viewerId: number, input: tl.TypeInputPeer): PeerRef {
   switch (input._) {
     case "inputPeerSelf":

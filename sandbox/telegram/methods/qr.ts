@@ -21,7 +21,7 @@ import { authorizationOf } from "./account.ts";
 
 const EXPORT_LIFE_SECONDS = 60;
 
-/** A token some client shows as a QR code, if its 30 seconds are not over (https://core.telegram.org/api/qr-login). */
+/** Returns a QR login token, if its 30 seconds are not over (https://core.telegram.org/api/qr-login). */
 function liveToken(world: World, token: Uint8Array): LoginToken {
   const known = loginToken(world, Buffer.from(token).toString("hex"));
   if (known === undefined) throw rpcError("AUTH_TOKEN_INVALID");
@@ -30,7 +30,7 @@ function liveToken(world: World, token: Uint8Array): LoginToken {
   return known;
 }
 
-/** The account's phone says yes to a login token. */
+/** The account's phone approves a login token. */
 export function acceptLogin(world: World, account: Account, token: Uint8Array): AuthKey {
   const live = liveToken(world, token);
   const key = keyById(world, live.key_id);
@@ -39,7 +39,7 @@ export function acceptLogin(world: World, account: Account, token: Uint8Array): 
   return key;
 }
 
-/** Clients measure the token's life by their own clock, so its end is told in real time even when ours was moved. */
+/** Clients measure the token's life by their own clock, so its end is given in real time even if the sandbox's clock was moved. */
 function clientTime(world: World, token: LoginToken): number {
   const left = Math.min(TOKEN_LIFE_SECONDS, token.expires_at - unixTime(world));
   return Math.floor(world.clock.wall() / 1000) + left;

@@ -14,7 +14,7 @@ import { resolvePeer } from "./peers.ts";
 const LONGEST_TEXT = 4096;
 const LONGEST_CAPTION = 1024;
 
-/** Refuses what the receiving side does not take (https://core.telegram.org/method/messages.sendMessage#possible-errors). */
+/** Refuses sends that the recipient does not accept (https://core.telegram.org/method/messages.sendMessage#possible-errors). */
 function checkRecipient(world: World, account: Account, peer: PeerRef): void {
   if (peer.type === "channel") {
     const channel = channelById(world, peer.id);
@@ -37,8 +37,8 @@ type SendRequest = { peer: tl.TypeInputPeer; randomId: Long; replyTo?: tl.TypeIn
 const ownerOf = (peer: PeerRef, accountId: number): number => (peer.type === "channel" ? -peer.id : accountId);
 
 /**
- * Sends once per account, peer and random_id, for ever: a repeat is answered with the first message, moves no pts and
- * reaches nobody (https://core.telegram.org/api/updates, "random_id").
+ * Sends once per account, peer and random_id, forever: a repeat gets the first message, does not change pts and is not delivered
+ * (https://core.telegram.org/api/updates, "random_id").
  */
 function sendOnce(
   context: CallContext,

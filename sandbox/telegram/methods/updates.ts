@@ -13,7 +13,7 @@ import { unixTime, type PeerRef, type World } from "../world/world.ts";
 import { self, type Handlers } from "./context.ts";
 import { resolveChannel } from "./peers.ts";
 
-/** How many updates one answer carries at most; a client that missed more asks slice by slice. */
+/** Maximum updates per response; a client that missed more requests them slice by slice. */
 const SLICE = 100;
 
 function state(world: World, pts: number): tl.updates.RawState {
@@ -22,7 +22,7 @@ function state(world: World, pts: number): tl.updates.RawState {
 
 type Difference = { newMessages: tl.TypeMessage[]; otherUpdates: tl.TypeUpdate[] } & Peers;
 
-/** What the events say by now: messages deleted since are left out, their deletion is there as an update. */
+/** Converts events to updates in their current state; omits messages deleted since, because the deletion is an update too. */
 function difference(world: World, viewerId: number, events: BoxEvent[]): Difference {
   const newMessages: tl.TypeMessage[] = [];
   const otherUpdates: tl.TypeUpdate[] = [];

@@ -5,7 +5,7 @@ import type { World } from "../world/world.ts";
 import { self, type CallContext, type Handlers } from "./context.ts";
 import { resolveUser } from "./peers.ts";
 
-/** users.getUsers names nobody it does not know, rather than refusing the rest. */
+/** users.getUsers omits unknown users instead of refusing the call. */
 function knownUser(context: CallContext, input: tl.TypeInputUser): tl.TypeUser[] {
   const { user_id: selfId } = self(context);
   try {
@@ -16,10 +16,12 @@ function knownUser(context: CallContext, input: tl.TypeInputUser): tl.TypeUser[]
   }
 }
 
-/** As many people as one call may ask about. */
+/** Maximum users per call. */
 const MOST_ASKED = 100;
 
-/** What Telegram tells beforehand. Its requirements know no contacts alone: whoever hears only those asks others for Premium. */
+/**
+ * Returns what is required to message a user. There is no requirement for 'contacts only'; strangers of such a user get the Premium one.
+ */
 function requirementOf(world: World, selfId: number, person: Person): tl.TypeRequirementToContact {
   if (person.privacy === null || isContact(world, person.user_id, selfId)) return { _: "requirementToContactEmpty" };
   const [, stars] = /^ALLOW_PAYMENT_REQUIRED_(\d+)$/.exec(person.privacy) ?? [];

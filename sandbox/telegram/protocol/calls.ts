@@ -5,7 +5,7 @@ import { isTlObject, type TlObject } from "../wire/tl.ts";
 import type { AuthKey } from "../world/logins.ts";
 import type { World } from "../world/world.ts";
 
-/** A call without the wrappers around it (https://core.telegram.org/api/invoking), and what the wrappers said. */
+/** A call without its wrappers (https://core.telegram.org/api/invoking), and the wrappers' data. */
 export type Unwrapped = {
   call: TlObject;
   layer: number | null;
@@ -32,7 +32,7 @@ export function unwrap(outer: TlObject): Unwrapped {
   return unwrapped;
 }
 
-/** Keeps what initConnection and invokeWithLayer say with the key; sessions of people show it as the device. */
+/** Stores the data of initConnection and invokeWithLayer with the key; the session list shows it as the device. */
 export function rememberDevice(world: World, key: AuthKey, { device, layer }: Unwrapped): void {
   if (device !== null) {
     world.store.run(

@@ -15,7 +15,7 @@ import type { Line, LiveSession } from "./sessions.ts";
 
 const NO_SUCH_KEY = -404;
 
-/** One client connection to one data centre. */
+/** A client connection to a data centre. */
 export class Connection implements Line {
   readonly #core: Core;
   readonly #dcId: number;
@@ -53,7 +53,7 @@ export class Connection implements Line {
     return !this.#ended && !this.#halfOpen;
   }
 
-  /** Closes after what was written has left. */
+  /** Closes after pending writes have been sent. */
   end(): void {
     this.#socket.end();
   }
@@ -79,7 +79,7 @@ export class Connection implements Line {
     try {
       for (const packet of this.#transport.receive(bytes)) this.#packet(packet);
     } catch (error) {
-      this.#core.world.logger.debug({ error }, "a client broke the protocol");
+      this.#core.world.logger.debug({ error }, "a client violated the protocol");
       this.destroy();
     }
   }

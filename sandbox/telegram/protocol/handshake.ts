@@ -16,10 +16,10 @@ import { TlReader, TlWriter } from "../wire/tl-buffer.ts";
 import { deserialize, serialize, type TlObject } from "../wire/tl.ts";
 import { openRsaPad, type ServerKey } from "./server-key.ts";
 
-/** A key two sides agreed on; `expiresInSeconds` is set for temporary keys (perfect forward secrecy). */
+/** The negotiated key; `expiresInSeconds` is set for temporary keys (perfect forward secrecy). */
 export type AgreedKey = { id: Buffer; key: Buffer; firstSalt: Buffer; expiresInSeconds: number | null };
 
-/** Constructors newer than p_q_inner_data_dc are in the client's schema; these two older ones are not. */
+/** The client's schema has the newer p_q_inner_data_dc, but not these two constructors. */
 const P_Q_INNER_DATA = 0x83c95aec;
 const P_Q_INNER_DATA_TEMP = 0x3c6a84d4;
 const REQ_PQ = 0x60469778;
@@ -46,7 +46,7 @@ function readInnerData(data: Buffer): InnerData {
 
 const primeBelow31Bits = (): bigint => generatePrimeSync(29, { bigint: true });
 
-/** The creation of one authorization key, server side (https://core.telegram.org/mtproto/auth_key). */
+/** The server side of creating an authorization key (https://core.telegram.org/mtproto/auth_key). */
 export class Handshake {
   readonly #key: ServerKey;
   readonly #now: () => number;
@@ -60,7 +60,7 @@ export class Handshake {
     this.#now = now;
   }
 
-  /** Answers one unencrypted message; throws when the client does not follow the protocol. */
+  /** Handles one unencrypted message. Throws when the client violates the protocol. */
   step(data: Buffer): { answer: TlObject; agreed?: AgreedKey } {
     if (data.readUInt32LE(0) === REQ_PQ) return { answer: this.#offerPq(data.subarray(4, 20)) };
     const message = deserialize(data);
@@ -68,7 +68,7 @@ export class Handshake {
     this.#checkNonces(message);
     if (message._ === "mt_req_DH_params") return { answer: this.#offerExchange(message) };
     if (message._ === "mt_set_client_DH_params") return this.#agree(message);
-    throw new Error(`${message._} is no step of the handshake`);
+    throw new Error(`${message._} is not a handshake message`);
   }
 
   #offerPq(nonce: Buffer): TlObject {
@@ -92,7 +92,7 @@ export class Handshake {
 
   #offerExchange(message: TlObject): TlObject {
     const opened = openRsaPad(this.#key, message["encryptedData"] as Buffer);
-    if (opened === null) throw new Error("RSA_PAD does not open");
+    if (opened === null) throw new Error("RSA_PAD could not be decrypted");
     const inner = readInnerData(opened);
     this.#checkNonces(inner);
     this.#inner = inner;
@@ -119,7 +119,7 @@ export class Handshake {
   }
 
   #agree(message: TlObject): { answer: TlObject; agreed: AgreedKey } {
-    if (this.#inner === null || this.#secret === null) throw new Error("set_client_DH_params came too early");
+    if (this.#inner === null || this.#secret === null) throw new Error("set_client_DH_params arrived too early");
     const { nonce, serverNonce, newNonce, expiresInSeconds } = this.#inner;
     const aes = handshakeKey(serverNonce, newNonce);
     const opened = igeDecrypt(message["encryptedData"] as Buffer, aes.key, aes.iv);
@@ -138,7 +138,7 @@ export class Handshake {
   }
 }
 
-/** An unencrypted message: auth key id 0, message id, length, body. */
+/** Encodes an unencrypted message: auth key id 0, message id, length, body. */
 export function wrapPlain(messageId: bigint, body: Buffer): Buffer {
   const writer = new TlWriter();
   writer.raw(Buffer.alloc(8));

@@ -13,7 +13,7 @@ import type { ServerKey } from "./server-key.ts";
 import { handleService } from "./service.ts";
 import type { LiveSession, Sessions } from "./sessions.ts";
 
-/** What all connections share. */
+/** Shared by all connections. */
 export type Core = {
   readonly world: World;
   readonly serverKey: ServerKey;
@@ -24,11 +24,11 @@ export type Core = {
 
 export type IncomingMessage = { id: bigint; seqNo: number; body: Buffer };
 
-/** What messages may do to the connection they came on. */
+/** What messages can do to their connection. */
 export type IncomingLine = {
   disconnectAfter(seconds: number): void;
   destroy(): void;
-  /** neither reads nor writes any more, without closing */
+  /** stops reading and writing, without closing */
   fallSilent(): void;
   isOpen(): boolean;
 };
@@ -36,7 +36,7 @@ export type IncomingLine = {
 const CONTAINER = 0x73f1f8dc;
 const MOST_IN_CONTAINER = 1020;
 
-/** A client's decrypted messages: checked, unpacked from containers and answered. */
+/** Checks a client's decrypted messages, unpacks containers and answers them. */
 export class IncomingMessages {
   readonly #core: Core;
   readonly #dcId: number;
@@ -48,7 +48,7 @@ export class IncomingMessages {
     this.#line = line;
   }
 
-  /** Takes the outermost message of a packet. */
+  /** Handles the outermost message of a packet. */
   receive(live: LiveSession, wireKey: AuthKey, message: IncomingMessage): void {
     this.#message(live, wireKey, message, null);
   }

@@ -17,10 +17,10 @@ const OLDEST_SECONDS = 300;
 const FARTHEST_SECONDS = 30;
 const IDS_MAX = 2000;
 
-/** Seconds since 1970 that a message id carries. */
+/** Unix seconds in a message id. */
 const secondsOf = (messageId: bigint): number => Number(messageId >> 32n);
 
-/** What is wrong with the time in a client's message id, or null. Ids follow real time, whatever the network's clock says. */
+/** Returns the error for a wrong time in a client's message id, or null. Ids follow real time, not the network's clock. */
 export function wrongTime(messageId: bigint, nowMs: number): number | null {
   if ((messageId & 3n) !== 0n) return BAD_MESSAGE.idNotDivisibleBy4;
   const age = nowMs / 1000 - secondsOf(messageId);
@@ -30,7 +30,7 @@ export function wrongTime(messageId: bigint, nowMs: number): number | null {
 
 export type ReceivedState = { answered: boolean; failed: boolean; answerId: bigint | null; done: Promise<void> | null };
 
-/** The client's message ids and sequence numbers a session has seen. */
+/** The client message ids and sequence numbers that a session has received. */
 export class ReceivedMessages {
   readonly #seen = new Map<bigint, ReceivedState>();
   #floor = 0n;
@@ -41,7 +41,7 @@ export class ReceivedMessages {
     return this.#seen.get(messageId);
   }
 
-  /** Forgets a message, as if it had never come; a client that sends it again has it carried out again. */
+  /** Forgets a message as if it had never arrived; a repeat is executed again. */
   forget(messageId: bigint): void {
     this.#seen.delete(messageId);
   }
@@ -66,7 +66,7 @@ export class ReceivedMessages {
     return state;
   }
 
-  /** What is wrong with a content-related message's number: it must grow as message ids grow. */
+  /** Returns the error for a content-related message's sequence number, which must grow with the message ids, or null. */
   wrongSeqNo(messageId: bigint, seqNo: number): number | null {
     if (seqNo % 2 === 0) return BAD_MESSAGE.seqNoMustBeOdd;
     const { id, seqNo: highest } = this.#highestContent;

@@ -2,10 +2,10 @@ import { Long } from "@mtcute/core";
 import type { AuthKey } from "../world/logins.ts";
 import { secretLong, type World } from "../world/world.ts";
 
-/** A salt is handed out for half an hour and taken for one more (https://core.telegram.org/mtproto/description#server-salt). */
+/** A salt is issued for half an hour and accepted for another half hour (https://core.telegram.org/mtproto/description#server-salt). */
 const PERIOD_SECONDS = 1800;
 
-/** The server's salts of one key. They can be worked out again, so they survive a restart without being kept. */
+/** The server salts of a key. They are computed, so they survive a restart without being stored. */
 export class Salts {
   readonly #world: Pick<World, "secret">;
   readonly #key: Pick<AuthKey, "id" | "first_salt" | "created_at">;

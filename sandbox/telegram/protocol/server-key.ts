@@ -9,12 +9,12 @@ import {
 import { igeDecrypt, sha1, sha256, xor } from "../wire/crypto.ts";
 import { TlWriter } from "../wire/tl-buffer.ts";
 
-/** The network's RSA key, by which clients know that they talk to it. */
+/** The network's RSA key, by which clients authenticate the server. */
 export type ServerKey = { readonly publicPem: string; readonly fingerprint: Buffer; readonly privateKey: KeyObject };
 
 /**
- * Makes a key that clients can find: mtcute looks a fingerprint up as hex without leading zeros but files it with them, so one in
- * sixteen keys would never be recognised.
+ * Generates a key that clients can find. mtcute looks a fingerprint up as hex without leading zeros but stores it with them, so it would
+ * not recognize one in sixteen keys.
  */
 export function generateServerKeyPem(): string {
   for (;;) {
@@ -34,7 +34,7 @@ export function loadServerKey(privatePem: string): ServerKey {
   };
 }
 
-/** By what clients pick the key among those they know: the last 8 bytes of SHA1 over its bare TL. */
+/** Returns the fingerprint by which clients select the key: the last 8 bytes of SHA1 over its bare TL. */
 export function publicKeyFingerprint(publicKey: KeyObject): Buffer {
   const { n = "", e = "" } = publicKey.export({ format: "jwk" });
   const bare = new TlWriter();
@@ -43,7 +43,7 @@ export function publicKeyFingerprint(publicKey: KeyObject): Buffer {
   return sha1(bare.result()).subarray(12, 20);
 }
 
-/** Opens RSA_PAD (https://core.telegram.org/mtproto/auth_key, 4.1): 192 bytes whose tail is padding, or null. */
+/** Decrypts RSA_PAD (https://core.telegram.org/mtproto/auth_key, 4.1): returns 192 bytes with padding at the end, or null. */
 export function openRsaPad(key: ServerKey, encrypted: Uint8Array): Buffer | null {
   const block = privateDecrypt({ key: key.privateKey, padding: constants.RSA_NO_PADDING }, encrypted);
   const sealed = block.subarray(32);

@@ -7,14 +7,14 @@ import { TlWriter } from "../wire/tl-buffer.ts";
 import type { AuthKey } from "../world/logins.ts";
 import type { World } from "../world/world.ts";
 
-/** What service messages act on. */
+/** The context of service messages. */
 export type ServiceContext = {
   world: World;
   sessions: Sessions;
   live: LiveSession;
   wireKey: AuthKey;
   messageId: bigint;
-  /** closes the connection when no ping comes for that long */
+  /** closes the connection if no ping arrives for that long */
   disconnectAfter(seconds: number): void;
 };
 
@@ -22,7 +22,7 @@ const FUTURE_SALTS = 0xae500895;
 
 const longs = (object: TlObject, key: string): bigint[] => (object[key] as Long[]).map(fromTlLong);
 
-/** Message states of msgs_state_info (https://core.telegram.org/mtproto/service_messages_about_messages). */
+/** Returns a message state for msgs_state_info (https://core.telegram.org/mtproto/service_messages_about_messages). */
 function stateOf({ live }: ServiceContext, id: bigint): number {
   const { received } = live.session;
   const state = received.get(id);
@@ -86,7 +86,7 @@ function destroyAuthKey({ world, wireKey, live, messageId, sessions }: ServiceCo
   world.changed();
 }
 
-/** Carries out a service message; false when the message is a call instead. */
+/** Handles a service message; returns false if the message is a call. */
 export function handleService(context: ServiceContext, message: TlObject): boolean {
   const { live, messageId, sessions } = context;
   const { session } = live;

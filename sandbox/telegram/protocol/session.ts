@@ -12,16 +12,16 @@ const GZIP_PACKED = 0x3072cfa1;
 const MOST_IN_CONTAINER = 100;
 const LARGEST_CONTAINER = 512 << 10;
 const SMALLEST_WORTH_PACKING = 512;
-/** Longer bodies carry files, which gain nothing. */
+/** Longer bodies contain files, which do not compress well. */
 const LARGEST_WORTH_PACKING = 128 << 10;
 const MOST_UNACKNOWLEDGED = 5000;
 
-/** A server message as it was first sent, kept until the client acknowledges it. */
+/** A server message as first sent, kept until the client acknowledges it. */
 export type Outgoing = { id: bigint; seqNo: number; body: Buffer; answerTo: bigint | null };
 
 type Options = { content: boolean; answerTo?: bigint };
 
-/** Packs what is long enough to gain by it. */
+/** Compresses a body if that makes it shorter. */
 export function packed(body: Buffer): Buffer {
   if (body.length < SMALLEST_WORTH_PACKING || body.length > LARGEST_WORTH_PACKING) return body;
   const zipped = gzipSync(body);
@@ -32,16 +32,16 @@ export function packed(body: Buffer): Buffer {
   return writer.result();
 }
 
-/** One MTProto session: what was received, what waits to be sent and what was sent but not acknowledged yet. */
+/** An MTProto session: received messages, queued messages, and sent but unacknowledged ones. */
 export class Session {
   readonly id: Buffer;
-  /** told to the client in new_session_created: another value means that the server forgot the session */
+  /** sent in new_session_created: a different value means that the server forgot the session */
   readonly uniqueId: Buffer = randomBytes(8);
   readonly received = new ReceivedMessages();
-  /** the first message id seen, named in new_session_created */
+  /** the first message id received, sent in new_session_created */
   readonly firstMessageId: bigint;
   layer = 0;
-  /** whether updates are wanted here: set by calls not wrapped in invokeWithoutUpdates */
+  /** whether to push updates: set by calls not wrapped in invokeWithoutUpdates */
   wantsUpdates = false;
   lastSeen: number;
 
@@ -61,7 +61,7 @@ export class Session {
     this.lastSeen = clock.wall();
   }
 
-  /** Sends from now on through this writer; what an earlier connection may have lost goes again, under its old ids. */
+  /** Sends through this writer from now on, and repeats unacknowledged messages under their old ids. */
   attach(write: (plain: { id: bigint; seqNo: number; body: Buffer }) => void): void {
     this.#write = write;
     const queued = new Set(this.#queue.map(({ id }) => id));
@@ -77,7 +77,7 @@ export class Session {
     return this.#write !== null;
   }
 
-  /** A message id of the server: odd, growing, 1 mod 4 for answers and 3 mod 4 for the rest. */
+  /** Returns the next server message id: odd, increasing, 1 mod 4 for responses and 3 mod 4 otherwise. */
   #nextId(isAnswer: boolean): bigint {
     const now = this.#clock.wall();
     const time = (BigInt(Math.floor(now / 1000)) << 32n) | (BigInt(now % 1000) << 22n);
@@ -86,7 +86,7 @@ export class Session {
     return this.#lastId;
   }
 
-  /** Queues one message; content-related ones are kept until acknowledged. */
+  /** Queues a message; content-related ones are kept until acknowledged. */
   push(body: Buffer, { content, answerTo }: Options): bigint {
     const id = this.#nextId(answerTo !== undefined);
     const seqNo = this.#contentCount * 2 + (content ? 1 : 0);
@@ -104,7 +104,7 @@ export class Session {
     if (this.#unacknowledged.size > MOST_UNACKNOWLEDGED && oldest !== undefined) this.#unacknowledged.delete(oldest);
   }
 
-  /** Answers a call: rpc_result around the value or rpc_error. */
+  /** Responds to a call: rpc_result with the value or rpc_error. */
   answer(requestId: bigint, value: unknown): void {
     const body = packed(serialize(value, this.layer === 0 ? undefined : this.layer));
     const writer = new TlWriter();
@@ -119,13 +119,13 @@ export class Session {
     if (state !== undefined) Object.assign(state, { answered: true, answerId });
   }
 
-  /** Acknowledges a client's message with the next packet, unless its answer does so first. */
+  /** Acknowledges a client's message in the next packet, unless its response comes first. */
   acknowledge(messageId: bigint): void {
     this.#acks.push(messageId);
     this.#schedule();
   }
 
-  /** The client has these. */
+  /** Removes messages that the client has acknowledged. */
   acknowledged(ids: bigint[]): void {
     for (const id of ids) this.#unacknowledged.delete(id);
   }
@@ -134,7 +134,7 @@ export class Session {
     return this.#unacknowledged.get(id);
   }
 
-  /** Sends kept messages once more, under their old ids; gives those that are not kept any more. */
+  /** Sends kept messages again, under their old ids; returns the ids that are no longer kept. */
   resend(ids: bigint[]): bigint[] {
     const unanswered = ids.flatMap((id) => this.#unacknowledged.get(id) ?? []);
     this.#queue.push(...unanswered);
@@ -142,7 +142,7 @@ export class Session {
     return ids.filter((id) => !this.#unacknowledged.has(id));
   }
 
-  /** The unacknowledged answer to a call, which rpc_drop_answer takes back. */
+  /** Removes the unacknowledged response to a call, for rpc_drop_answer. */
   dropAnswer(requestId: bigint): Outgoing | null {
     const answer = [...this.#unacknowledged.values()].find(({ answerTo }) => answerTo === requestId);
     if (answer === undefined) return null;
@@ -160,7 +160,7 @@ export class Session {
     });
   }
 
-  /** Writes all that waits: one message bare, several in containers. */
+  /** Sends all queued messages: one bare, several in containers. */
   flush(): void {
     const write = this.#write;
     if (write === null) return;

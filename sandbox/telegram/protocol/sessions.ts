@@ -3,24 +3,24 @@ import { keysOfUser } from "../world/logins.ts";
 import type { Hub, Pushable, World } from "../world/world.ts";
 import { packed, type Session } from "./session.ts";
 
-/** What a session needs of the connection it is on. */
+/** The connection that a session uses. */
 export type Line = { readonly isLive: boolean; end(): void };
 
-/** A session with the key it belongs to and the connection it is on, if any. */
+/** A session with its key and its connection, if any. */
 export type LiveSession = {
   readonly session: Session;
   /** the permanent key, or a temporary one that is not bound yet */
   keyId: string;
   wireKeyId: string;
   line: Line | null;
-  /** when it first asked for the updates state, in order; 0 while it has not */
+  /** order in which it first requested the updates state; 0 if it has not */
   mainSince: number;
 };
 
-/** How long a session without a connection is remembered; Telegram, too, forgets them. */
+/** How long a session without a connection is kept; Telegram forgets sessions too. */
 const FORGOTTEN_AFTER_MS = 600_000;
 
-/** All sessions, by which updates find their way. */
+/** All sessions; routes updates to them. */
 export class Sessions implements Hub {
   readonly #all = new Map<string, LiveSession>();
   #mainCount = 0;
@@ -42,7 +42,7 @@ export class Sessions implements Hub {
     this.#all.set(`${live.wireKeyId}:${live.session.id.toString("hex")}`, live);
   }
 
-  /** Forgets a session (destroy_session); false when there is none. */
+  /** Removes a session (destroy_session); returns false if there is none. */
   remove(keyId: string, sessionId: Buffer): boolean {
     for (const [name, live] of this.#all) {
       if (live.keyId !== keyId || !live.session.id.equals(sessionId)) continue;
@@ -52,7 +52,7 @@ export class Sessions implements Hub {
     return false;
   }
 
-  /** Forgets every session of a key. */
+  /** Removes all sessions of a key. */
   removeKey(keyId: string): void {
     for (const [name, live] of this.#all) {
       if (live.keyId === keyId || live.wireKeyId === keyId) this.#all.delete(name);
@@ -66,9 +66,8 @@ export class Sessions implements Hub {
   }
 
   /**
-   * Whether a call on `live` proves that two programs use one key at once: another main session began on the same key
-   * later, is connected, and yet the older one calls again. A client that reconnects or starts a new session closes the
-   * old connection first, and never calls on it again.
+   * True if a call on `live` proves that two programs use the same key: a newer main session with the same key is connected, yet the older
+   * one calls. A client that reconnects or starts a new session closes the old connection first and never uses it again.
    */
   isDuplicated(live: LiveSession): boolean {
     if (live.mainSince === 0) return false;
@@ -81,7 +80,7 @@ export class Sessions implements Hub {
     );
   }
 
-  /** The keys of which a connected session asked for the state of updates: what is pushed to them is heard. */
+  /** Returns the keys with a connected session that has requested the updates state; these receive pushed updates. */
   hearing(): Set<string> {
     return new Set(
       [...this.#all.values()]

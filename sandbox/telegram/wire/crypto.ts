@@ -22,7 +22,7 @@ export const toBigInt = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(b
 export const fromBigInt = (value: bigint, length: number): Buffer =>
   Buffer.from(value.toString(16).padStart(length * 2, "0"), "hex");
 
-/** base^exponent mod modulus. Slow (tens of milliseconds for 2048 bits): only for two-step passwords. */
+/** Returns base^exponent mod modulus. Slow (tens of milliseconds for 2048 bits): only for two-step passwords. */
 export function modPow(base: bigint, exponent: bigint, modulus: bigint): bigint {
   let result = 1n;
   let square = base % modulus;
@@ -38,7 +38,7 @@ export const igeEncrypt = (data: Uint8Array, key: Uint8Array, iv: Uint8Array): B
 export const igeDecrypt = (data: Uint8Array, key: Uint8Array, iv: Uint8Array): Buffer =>
   Buffer.from(provider.createAesIge(key, iv).decrypt(data));
 
-/** The 2048-bit safe prime Telegram's servers use, which clients know as checked. */
+/** The 2048-bit safe prime of Telegram's servers, which clients accept without a check. */
 export const DH_PRIME = Buffer.from(
   "c71caeb9c6b1c9048e6c522f70f13f73980d40238e3e21c14934d037563d930f48198a0aa7c14058229493d22530f4dbfa336f6e0ac925139543aed44cce7c3720fd51f69458705ac68cd4fe6b6b13abdc9746512969328454f18faf8c595f642477fe96bb2a941d5bcd1d4ac8cc49880708fa9b378e3c4f3a9060bee67cf9a4a4a695811051907e162753b56b0f6b410dba74d8a84b2a14b3144e0ef1284754fd17ed950d5965b4b9dd46582db1178d169c6bc465b0d6ff9ca3928fef5b9ae4e418fc15e83ebea0f87fa9ff5eed70050ded2849f47bf959d956850ce929851f0d8115f635b105ee2e4e15d04b2454bf6f4fadf034b10403119cd8e3b92fcc5b",
   "hex",
@@ -48,25 +48,25 @@ export const DH_GENERATOR = 3;
 const group = createDiffieHellman(DH_PRIME, DH_GENERATOR);
 const padTo256 = (bytes: Buffer): Buffer => Buffer.concat([Buffer.alloc(256 - bytes.length), bytes]);
 
-/** generator^exponent over the known prime, 256 bytes. */
+/** Returns generator^exponent mod the prime, 256 bytes. */
 export function powerOfGenerator(exponent: Buffer): Buffer {
   group.setPrivateKey(exponent);
   return padTo256(group.generateKeys());
 }
 
-/** Half of a Diffie-Hellman exchange over the known prime: a secret exponent and g^a. */
+/** Starts a Diffie-Hellman exchange: a secret exponent and g^a. */
 export function startExchange(): { secret: Buffer; publicValue: Buffer } {
   const secret = randomBytes(256);
   return { secret, publicValue: powerOfGenerator(secret) };
 }
 
-/** g^ab of 256 bytes; throws when the other side's value is out of the group's range. */
+/** Returns g^ab, 256 bytes. Throws when the other side's value is out of range. */
 export function finishExchange(secret: Buffer, otherPublicValue: Uint8Array): Buffer {
   group.setPrivateKey(secret);
   return padTo256(group.computeSecret(otherPublicValue));
 }
 
-/** The key and vector of the handshake's encrypted parts (https://core.telegram.org/mtproto/auth_key, step 5). */
+/** Derives the key and IV of the handshake's encrypted parts (https://core.telegram.org/mtproto/auth_key, step 5). */
 export function handshakeKey(serverNonce: Uint8Array, newNonce: Uint8Array): { key: Buffer; iv: Buffer } {
   const both = sha1(newNonce, serverNonce);
   const reversed = sha1(serverNonce, newNonce);
@@ -97,7 +97,7 @@ const messageKeyOf = (authKey: Buffer, padded: Uint8Array, direction: Direction)
   return sha256(authKey.subarray(88 + x, 120 + x), padded).subarray(8, 24);
 };
 
-/** Encrypts one MTProto 2.0 message (salt, session, id, seqno, length and body already in `plain`). */
+/** Encrypts one MTProto 2.0 message (`plain` includes salt, session, id, seqno, length and body). */
 export function encryptMessage(authKey: Buffer, plain: Uint8Array, direction: Direction): Buffer {
   const padding = 12 + ((16 - ((plain.length + 12) % 16)) % 16);
   const padded = Buffer.concat([plain, randomBytes(padding)]);
@@ -106,7 +106,7 @@ export function encryptMessage(authKey: Buffer, plain: Uint8Array, direction: Di
   return Buffer.concat([authKeyId(authKey), messageKey, igeEncrypt(padded, key, iv)]);
 }
 
-/** Decrypts one MTProto 2.0 packet, or gives null when its msg_key does not fit its content. */
+/** Decrypts one MTProto 2.0 packet; returns null if its msg_key does not match its content. */
 export function decryptMessage(authKey: Buffer, packet: Uint8Array, direction: Direction): Buffer | null {
   const messageKey = packet.subarray(8, 24);
   const data = packet.subarray(24);
@@ -116,7 +116,7 @@ export function decryptMessage(authKey: Buffer, packet: Uint8Array, direction: D
   return messageKeyOf(authKey, plain, direction).equals(messageKey) ? plain : null;
 }
 
-/** Decrypts an MTProto 1.0 packet: auth.bindTempAuthKey carries one (https://core.telegram.org/method/auth.bindTempAuthKey). */
+/** Decrypts an MTProto 1.0 packet, as in auth.bindTempAuthKey (https://core.telegram.org/method/auth.bindTempAuthKey). */
 export function decryptOldMessage(authKey: Buffer, packet: Uint8Array, length: number): Buffer | null {
   const messageKey = packet.subarray(8, 24);
   const a = sha1(messageKey, authKey.subarray(0, 32));

@@ -1,6 +1,6 @@
 /**
- * What layer 198 (the newest GramJS speaks) writes otherwise than the current layer, of all that this network reads or
- * answers: TL of https://core.telegram.org/schema at that layer.
+ * Definitions of layer 198 (the newest for GramJS) that differ from the current layer, among those that this network uses: TL of
+ * https://core.telegram.org/schema at that layer.
  */
 export const LAYER_198 = `
 inputMediaUploadedPhoto#1e287d04 flags:# spoiler:flags.2?true file:InputFile stickers:flags.0?Vector<InputDocument> ttl_seconds:flags.1?int = InputMedia;
@@ -48,5 +48,5 @@ messages.sendMessage#983f9745 flags:# no_webpage:flags.1?true silent:flags.5?tru
 messages.sendMedia#7852834e flags:# silent:flags.5?true background:flags.6?true clear_draft:flags.7?true noforwards:flags.14?true update_stickersets_order:flags.15?true invert_media:flags.16?true allow_paid_floodskip:flags.19?true peer:InputPeer reply_to:flags.0?InputReplyTo media:InputMedia message:string random_id:long reply_markup:flags.2?ReplyMarkup entities:flags.3?Vector<MessageEntity> schedule_date:flags.10?int send_as:flags.13?InputPeer quick_reply_shortcut:flags.17?InputQuickReplyShortcut effect:flags.18?long = Updates;
 `;
 
-/** Answers that layer 198 has in simpler form: the field that is its whole answer. */
+/** Results that are simpler in layer 198: the field that is the whole result there. */
 export const PLAINER_IN_LAYER_198: Readonly<Record<string, string>> = { "messages.chatInviteJoinResultOk": "updates" };

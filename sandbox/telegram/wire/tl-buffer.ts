@@ -2,7 +2,7 @@ import { Long } from "@mtcute/core";
 
 const EMPTY = Buffer.alloc(0);
 
-/** Reads the bare types of TL (https://core.telegram.org/mtproto/serialize) from a buffer; throws RangeError past its end. */
+/** Reads bare TL types (https://core.telegram.org/mtproto/serialize) from a buffer. Throws RangeError past its end. */
 export class TlReader {
   readonly data: Buffer;
   position: number;
@@ -57,7 +57,7 @@ export class TlReader {
   }
 }
 
-/** Writes the bare types of TL into a buffer that grows. */
+/** Writes bare TL types into a growing buffer. */
 export class TlWriter {
   #buffer = Buffer.allocUnsafe(256);
   #length = 0;
@@ -78,7 +78,7 @@ export class TlWriter {
     this.#buffer.writeInt32LE(value | 0, at);
   }
 
-  /** A 64-bit integer, given as Long, or as a number when it is an identifier below 2^53. */
+  /** Writes a 64-bit integer: a Long, or a number for ids below 2^53. */
   long(value: Long | number): void {
     const long = typeof value === "number" ? Long.fromNumber(value) : value;
     this.int(long.low);

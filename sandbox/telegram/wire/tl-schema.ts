@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { LAYER_198, PLAINER_IN_LAYER_198 } from "./layer-198.ts";
 
-/** One argument of a constructor or method, as the codec needs it. */
+/** An argument of a constructor or method. */
 export type Field = {
   readonly key: string;
   readonly type: string;
   readonly vector: boolean;
-  /** the flags word and bit that say whether the field is there */
+  /** the flags word and bit that mark an optional field */
   readonly flag?: { readonly word: string; readonly bit: number };
 };
 
@@ -48,8 +48,8 @@ function fromEntry(entry: SchemaEntry): Definition {
 }
 
 /**
- * Reads one line of a TL schema (https://core.telegram.org/mtproto/TL-formal), `name#id field:Type … = Result;`.
- * Identifiers the current layer keeps below 2^53 are kept so here too.
+ * Parses one line of a TL schema (https://core.telegram.org/mtproto/TL-formal), `name#id field:Type … = Result;`. Ids that are below 2^53
+ * in the current layer are numbers here too.
  */
 function fromLine(line: string, kind: Definition["kind"], current: Definition | undefined): Definition {
   const match = /^([\w.]+)#([0-9a-f]+)\s*(.*?)\s*=\s*[\w.<> ]+;$/.exec(line);
@@ -79,7 +79,7 @@ const require = createRequire(import.meta.url);
 const api = require("@mtcute/core/tl/api-schema.json") as { l: number; e: SchemaEntry[] };
 const mtproto = require("@mtcute/core/tl/mtp-schema.json") as SchemaEntry[];
 
-/** The API layer the network speaks by itself. */
+/** The network's default API layer. */
 export const CURRENT_LAYER = api.l;
 const OLDER_LAYER = 198;
 
@@ -102,17 +102,17 @@ for (const line of LAYER_198.split("\n").map((text) => text.trim())) {
   }
 }
 
-/** What a constructor or method id means; ids are unique over all layers. */
+/** Returns the definition of a constructor or method id; ids are unique across layers. */
 export function definitionById(id: number): Definition | undefined {
   return byId.get(id >>> 0);
 }
 
-/** How a constructor is written for a client that declared `layer` (invokeWithLayer). */
+/** Returns a constructor's definition for a client with `layer` (invokeWithLayer). */
 export function definitionByName(name: string, layer: number): Definition | undefined {
   return (layer <= OLDER_LAYER ? older.get(name) : undefined) ?? current.get(name);
 }
 
-/** The field that stands for the whole constructor in an older layer, if there is one. */
+/** Returns the field that replaces the whole constructor in an older layer, if any. */
 export function plainerField(name: string, layer: number): string | undefined {
   return layer <= OLDER_LAYER ? PLAINER_IN_LAYER_198[name] : undefined;
 }

@@ -10,7 +10,7 @@ import {
   type Field,
 } from "./tl-schema.ts";
 
-/** A constructor or a call by its TL name, with its fields in camel case. */
+/** A constructor or a call by its TL name, with camel-case fields. */
 export type TlObject = { _: string } & Record<string, unknown>;
 
 const VECTOR = 0x1cb5c415;
@@ -20,7 +20,7 @@ const NULL = 0x56730bcc;
 const GZIP_PACKED = 0x3072cfa1;
 const LARGEST_UNPACKED = 16 << 20;
 
-/** The client sent a constructor that no layer known here has. */
+/** The client sent a constructor that is in no known layer. */
 export class UnknownConstructorError extends Error {
   override name = "UnknownConstructorError";
   readonly id: number;
@@ -31,7 +31,7 @@ export class UnknownConstructorError extends Error {
   }
 }
 
-/** gzip_packed says gzip, but clients pack as zlib as well, and the network takes both. */
+/** gzip_packed may contain gzip or zlib data; the real network accepts both. */
 const unpack = (bytes: Uint8Array): Buffer => unzipSync(bytes, { maxOutputLength: LARGEST_UNPACKED });
 
 export function isTlObject(value: unknown): value is TlObject {
@@ -108,7 +108,7 @@ function readType(reader: TlReader, type: string): unknown {
   }
 }
 
-/** Writes a value as a client of `layer` reads it; fields the layer does not have are left out. */
+/** Serializes a value for a client of `layer`; omits fields that the layer does not have. */
 export function serialize(value: unknown, layer: number = CURRENT_LAYER): Buffer {
   const writer = new TlWriter();
   writeBoxed(writer, value, layer);
@@ -136,7 +136,7 @@ function writeBoxed(writer: TlWriter, value: unknown, layer: number): void {
   }
 }
 
-/** Vectors in results hold objects, or bare integers as in Vector<int> and Vector<long>. */
+/** Vectors in results contain objects, or bare integers as in Vector<int> and Vector<long>. */
 function writeBoxedOrBare(writer: TlWriter, item: unknown, layer: number): void {
   if (typeof item === "number") writer.int(item);
   else if (Long.isLong(item)) writer.long(item);

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, type Cipheriv, type Decipheriv } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** A framing of https://core.telegram.org/mtproto/mtproto-transports, told apart by the first bytes a client sends. */
+/** A framing of https://core.telegram.org/mtproto/mtproto-transports, detected by a client's first bytes. */
 type Framing = {
-  /** cuts the first packet off the buffered bytes, or null while it is incomplete */
+  /** returns the first packet of the buffered bytes, or null while it is incomplete */
   take(buffer: Buffer): { packet: Buffer; used: number } | null;
   wrap(packet: Buffer): Buffer;
 };
 
-/** No packet a client may send is longer: upload parts are at most 512 KB. */
+/** Maximum length of a client's packet; upload parts have at most 512 KB. */
 const LONGEST_PACKET = 4 << 20;
 const QUICK_ACK = 0x80000000;
 
@@ -48,7 +48,7 @@ function intermediate(): Framing {
   };
 }
 
-/** Intermediate with 0-15 bytes of padding; encrypted packets are 8 mod 16 long, so the padding shows. */
+/** Intermediate with 0-15 bytes of padding. Encrypted packets are 8 mod 16 long, which reveals the padding. */
 function paddedIntermediate(): Framing {
   const plain = intermediate();
   return {
@@ -99,7 +99,7 @@ const framingOfTag = (tag: number): Framing | null => {
   return tag === 0xdddddddd ? paddedIntermediate() : null;
 };
 
-/** The two ciphers of an obfuscated connection and its inner framing, from the client's 64 opening bytes. */
+/** Derives the ciphers and the inner framing of an obfuscated connection from the client's first 64 bytes. */
 function readObfuscation(opening: Buffer): { framing: Framing; decipher: Decipheriv; cipher: Cipheriv } | null {
   const reversed = Buffer.from(opening.subarray(8, 56).toReversed());
   const decipher = createDecipheriv("aes-256-ctr", opening.subarray(8, 40), opening.subarray(40, 56));
@@ -108,14 +108,14 @@ function readObfuscation(opening: Buffer): { framing: Framing; decipher: Deciphe
   return framing === null ? null : { framing, decipher, cipher };
 }
 
-/** One connection's bytes turned into MTProto packets and back, whichever transport the client opened with. */
+/** Converts a connection's bytes to MTProto packets and back, for every transport. */
 export class Transport {
   #buffer: Buffer = Buffer.alloc(0);
   #framing: Framing | null = null;
   #decipher: Decipheriv | null = null;
   #cipher: Cipheriv | null = null;
 
-  /** The packets completed by these bytes; throws RangeError when they follow no transport. */
+  /** Returns the packets completed by these bytes. Throws RangeError when they match no transport. */
   receive(bytes: Buffer): Buffer[] {
     const clear = this.#decipher === null ? bytes : this.#decipher.update(bytes);
     this.#buffer = this.#buffer.length === 0 ? clear : Buffer.concat([this.#buffer, clear]);
@@ -125,7 +125,7 @@ export class Transport {
     return packets;
   }
 
-  /** The bytes that carry one packet to the client. */
+  /** Frames one packet for the client. */
   wrap(packet: Buffer): Buffer {
     if (this.#framing === null) throw new RangeError("the client has not chosen a transport yet");
     const framed = this.#framing.wrap(packet);

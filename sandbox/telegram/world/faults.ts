@@ -2,7 +2,7 @@ import { rpcError } from "../errors.ts";
 import type { TlObject } from "../wire/tl.ts";
 import type { World } from "./world.ts";
 
-/** A thing that goes wrong, armed for an account: the next `times` calls of `method` (to that person) meet it. */
+/** A fault of an account: applies to the next `times` calls of `method` (to that peer). */
 export type Fault = {
   method: string;
   error: string;
@@ -46,7 +46,7 @@ export function clearFaults(world: World, userId: number): void {
   world.store.run("delete from flood_waits where user_id = ?", userId);
 }
 
-/** Takes one use of the first fault that fits the call. */
+/** Uses up one occurrence of the first fault that matches the call. */
 export function takeFault(world: World, userId: number, call: TlObject, target: number | null): FaultRow | null {
   const { store } = world;
   const fault = store.get<FaultRow>(
@@ -64,7 +64,7 @@ export function takeFault(world: World, userId: number, call: TlObject, target: 
 const WAIT = /^((?:FLOOD|FLOOD_PREMIUM|SLOWMODE)_WAIT)_(\d+)$/;
 const scopeOf = (error: string, target: number | null): string => (error.startsWith("SLOWMODE") ? String(target) : "");
 
-/** Begins the wait an error text announces, if it announces one: until it is over the method is refused. */
+/** Starts the wait that an error text contains, if any; the method is refused until it ends. */
 export function beginWait(world: World, userId: number, method: string, error: string, target: number | null): void {
   const match = WAIT.exec(error);
   if (match === null) return;
@@ -78,7 +78,7 @@ export function beginWait(world: World, userId: number, method: string, error: s
   );
 }
 
-/** Refuses with the seconds left while a wait of the method is not over. */
+/** Refuses with the remaining seconds while the method has a wait. */
 export function checkWaits(world: World, userId: number, method: string, target: number | null): void {
   const waits = world.store.all<{ error: string; until: number; peer: string }>(
     "select error, until, peer from flood_waits where user_id = ? and method = ? and peer in ('', ?)",

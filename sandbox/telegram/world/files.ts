@@ -28,7 +28,7 @@ export const fileById = (world: World, fileId: number): StoredFile | undefined =
 export const fileBytes = (world: World, fileId: number): Uint8Array | undefined =>
   world.store.get<{ bytes: Uint8Array }>("select bytes from files where file_id = ?", fileId)?.bytes;
 
-/** Keeps one uploaded part (https://core.telegram.org/api/files#uploading-files). */
+/** Stores one uploaded part (https://core.telegram.org/api/files#uploading-files). */
 export function savePart(world: World, userId: number, fileId: Long, part: number, bytes: Uint8Array): void {
   if (bytes.length === 0) throw rpcError("FILE_PART_EMPTY");
   if (bytes.length > LARGEST_PART) throw rpcError("FILE_PART_TOO_BIG");
@@ -43,12 +43,12 @@ export function savePart(world: World, userId: number, fileId: Long, part: numbe
   );
 }
 
-/** Forgets parts that were uploaded more than a day ago, as the network does with what nobody sent. */
+/** Deletes parts that were uploaded more than a day ago and not sent. */
 export function forgetOldParts(world: World): void {
   world.store.run("delete from file_parts where saved_at < ?", unixTime(world) - 86_400);
 }
 
-/** The uploaded file put together; refuses as the network does when parts are missing or of uneven size. */
+/** Assembles an uploaded file; refuses like the real network when parts are missing or uneven. */
 export function assemble(world: World, userId: number, file: tl.TypeInputFile): Buffer {
   if (file._ === "inputFileStoryDocument") throw rpcError("MEDIA_INVALID");
   if (file.parts < 1 || file.parts > MOST_PARTS) throw rpcError("FILE_PARTS_INVALID");
@@ -94,7 +94,7 @@ export function addFile(world: World, file: NewFile): StoredFile {
 
 const longId = (fileId: number): Long => Long.fromNumber(fileId).add(Long.fromString("5000000000000000000"));
 
-/** The file of a long id this network gave, when the access hash is the viewer's own. */
+/** Returns a file by its id, if the access hash is the viewer's own. */
 export function fileByReference(world: World, viewerId: number, id: Long, accessHash: Long): StoredFile | undefined {
   const file = fileById(world, id.sub(Long.fromString("5000000000000000000")).toNumber());
   return file !== undefined && accessHash.eq(fileAccessHash(world, viewerId, file.file_id)) ? file : undefined;
@@ -136,7 +136,7 @@ function documentFor(world: World, viewerId: number, file: StoredFile): tl.RawDo
   };
 }
 
-/** The media constructor of a message that carries the file. */
+/** Returns the media constructor of a message with the file. */
 export function mediaFor(world: World, viewerId: number, fileId: number | null): tl.TypeMessageMedia | undefined {
   const file = fileId === null ? undefined : fileById(world, fileId);
   if (file === undefined) return undefined;

@@ -8,7 +8,7 @@ export type Channel = {
   username: string | null;
   title: string;
   kind: "channel" | "supergroup";
-  /** who may post: everyone who comes, or only those made admin */
+  /** who may post: everyone, or only admins */
   writers: "everyone" | "admins";
   created_at: number;
 };
@@ -20,7 +20,7 @@ const FIRST_CHANNEL_ID = 1_500_000_001;
 export const chatById = (world: World, chatId: number): Chat | undefined =>
   world.store.get<Chat>("select * from chats where chat_id = ?", chatId);
 
-/** The basic group of that title which the account is in, made when there is none. */
+/** Returns the account's basic group of that title; creates it if there is none. */
 export function joinChat(world: World, accountId: number, title: string): Chat {
   const { store } = world;
   const known = store.get<Chat>(
@@ -51,7 +51,7 @@ export const channelById = (world: World, channelId: number): Channel | undefine
 export const channelByUsername = (world: World, username: string): Channel | undefined =>
   world.store.get<Channel>("select * from channels where username = ?", username);
 
-/** Makes a public channel or supergroup; the caller has made sure that the username is free. */
+/** Creates a public channel or supergroup; the caller has checked that the username is free. */
 export function addChannel(world: World, input: Pick<Channel, "username" | "title" | "kind" | "writers">): Channel {
   const { store } = world;
   const highest = store.get<{ id: number | null }>("select max(channel_id) as id from channels")?.id ?? 0;
@@ -97,7 +97,7 @@ export const channelMembers = (world: World, channelId: number): number[] =>
     )
     .map((row) => row.user_id);
 
-/** Whether the account may post: in an open channel everyone is an admin, the sandbox's default for reminders. */
+/** True if the account may post. In an open channel everyone is an admin, the sandbox's default for reminders. */
 export function mayPost(world: World, channel: Channel, userId: number): boolean {
   const role = channelRole(world, channel.channel_id, userId);
   if (role === "banned") return false;
@@ -117,7 +117,7 @@ export function chatFor(world: World, viewerId: number, chat: Chat): tl.RawChat 
   };
 }
 
-/** The channel constructor as `viewerId` sees it. */
+/** Returns the channel constructor as `viewerId` sees it. */
 export function channelFor(world: World, viewerId: number, channel: Channel): tl.RawChannel | tl.RawChannelForbidden {
   const role = channelRole(world, channel.channel_id, viewerId);
   const hash = accessHash(world, viewerId, { type: "channel", id: channel.channel_id });

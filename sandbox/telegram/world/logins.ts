@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import type { Long } from "@mtcute/core";
 import { secretLong, unixTime, type World } from "./world.ts";
 
-/** One authorization key and whoever is logged in with it. */
+/** An authorization key and its logged-in account. */
 export type AuthKey = {
   id: string;
   key: Uint8Array;
@@ -13,7 +13,7 @@ export type AuthKey = {
   permanent_id: string | null;
   user_id: number | null;
   password_user_id: number | null;
-  /** the error every call gets since the login was ended, such as SESSION_REVOKED */
+  /** the error for every call since the login was ended, such as SESSION_REVOKED */
   ended: string | null;
   layer: number;
   device_model: string | null;
@@ -29,7 +29,7 @@ export type LoginCode = { phone: string; code: string; hash: string; expires_at:
 export type LoginToken = { token: string; key_id: string; dc_id: number; expires_at: number; user_id: number | null };
 
 const CODE_LIFE_SECONDS = 300;
-/** https://core.telegram.org/api/qr-login: tokens are short-lived and must be asked for again. */
+/** https://core.telegram.org/api/qr-login: tokens are short-lived and must be requested again. */
 export const TOKEN_LIFE_SECONDS = 30;
 
 export const keyById = (world: World, id: string): AuthKey | undefined =>
@@ -38,7 +38,7 @@ export const keyById = (world: World, id: string): AuthKey | undefined =>
 export const keysOfUser = (world: World, userId: number): AuthKey[] =>
   world.store.all<AuthKey>("select * from auth_keys where user_id = ? order by signed_in_at, rowid", userId);
 
-/** Logs the key in; the home data centre's key counts as the session people see in their settings. */
+/** Logs the key in; the key of the home data centre is the session shown in Telegram's settings. */
 export function signInKey(world: World, key: AuthKey, userId: number): void {
   const now = unixTime(world);
   const hash = secretLong(world, `session:${key.id}:${userId}:${now}`).toString();
@@ -53,7 +53,7 @@ export function signInKey(world: World, key: AuthKey, userId: number): void {
   world.store.afterCommit(() => world.changed());
 }
 
-/** Ends a key's login: every later call gets `error`, and its clients are made to notice. */
+/** Ends a key's login: all later calls get `error`, and its clients are disconnected. */
 export function endLogin(world: World, keyId: string, error: string): void {
   world.store.run("update auth_keys set user_id = null, password_user_id = null, ended = ? where id = ?", error, keyId);
   world.store.afterCommit(() => {
@@ -67,7 +67,7 @@ export const sessionHash = (key: AuthKey): string => key.session_hash ?? "0";
 
 export const hashEquals = (key: AuthKey, hash: Long): boolean => sessionHash(key) === hash.toString();
 
-/** A fresh login code; the one before it stops working. */
+/** Creates a login code; the previous one becomes invalid. */
 export function newLoginCode(world: World, phone: string): LoginCode {
   const code = {
     phone,

@@ -32,7 +32,7 @@ export type Content = {
 export type EventKind = "new" | "edit" | "delete" | "read_inbox" | "read_outbox";
 export type BoxEvent = { owner_id: number; pts: number; pts_count: number; kind: EventKind; detail: string };
 
-/** What an event is about: message ids, and for reads the chat. */
+/** What an event refers to: message ids, and for reads the chat. */
 export type EventDetail = { ids: number[]; peer?: PeerRef };
 
 export const boxState = (world: World, ownerId: number): { pts: number; last_message_id: number } =>
@@ -41,7 +41,7 @@ export const boxState = (world: World, ownerId: number): { pts: number; last_mes
     last_message_id: 0,
   };
 
-/** Moves the box's pts and writes down why, so that a client that missed it can ask (updates.getDifference). */
+/** Advances the box's pts and stores the event, so that a client that missed it can request it (updates.getDifference). */
 function addEvent(world: World, ownerId: number, kind: EventKind, detail: EventDetail): BoxEvent {
   const { store } = world;
   const count = kind === "read_inbox" || kind === "read_outbox" ? 1 : detail.ids.length;
@@ -77,7 +77,7 @@ export const messageById = (world: World, ownerId: number, id: number): Message 
 
 type Placement = { peer: PeerRef; fromId: number | null; out: boolean; randomId?: Long };
 
-/** Puts a message into a box under the box's next id. */
+/** Adds a message to a box, with the box's next id. */
 export function addMessage(
   world: World,
   ownerId: number,
@@ -105,11 +105,11 @@ export function addMessage(
     placement.randomId?.toString() ?? null,
   );
   const message = messageById(world, ownerId, id);
-  if (message === undefined) throw new Error("a message just added is not there");
+  if (message === undefined) throw new Error("an added message was not found");
   return { message, event: addEvent(world, ownerId, "new", { ids: [id] }) };
 }
 
-/** Puts a message of long ago into a box: no client is told of it, it is found when the chat is read. */
+/** Adds an old message to a box without an update; clients find it in the chat's history. */
 export function addOldMessage(
   world: World,
   ownerId: number,
@@ -132,7 +132,7 @@ export function addOldMessage(
   );
 }
 
-/** Joins the two copies of one message in two people's boxes, so that editing or deleting one reaches the other. */
+/** Links the two copies of a message in two users' boxes, so that edits and deletions apply to both. */
 export function joinTwins(world: World, a: Message, b: Message): void {
   const sql = "update messages set twin_owner_id = ?, twin_id = ? where sequence = ?";
   world.store.run(sql, b.owner_id, b.id, a.sequence);
@@ -151,7 +151,7 @@ export function editMessage(world: World, message: Message, content: Content): B
   return addEvent(world, message.owner_id, "edit", { ids: [message.id] });
 }
 
-/** Deletes the messages that are there; null when none was. */
+/** Deletes existing messages; returns null if there are none. */
 export function deleteMessages(world: World, ownerId: number, ids: number[]): BoxEvent | null {
   const there = ids.filter((id) => messageById(world, ownerId, id)?.is_deleted === 0);
   if (there.length === 0) return null;
@@ -179,7 +179,7 @@ export const isPinned = (world: World, ownerId: number, peer: PeerRef): boolean 
     peer.id,
   ) !== undefined;
 
-/** Pins a chat to the top of the account's list. */
+/** Pins a chat at the top of the account's list. */
 export function pinDialog(world: World, ownerId: number, peer: PeerRef): void {
   world.store.run(
     "insert or ignore into pinned_dialogs (owner_id, peer_type, peer_id) values (?, ?, ?)",
@@ -189,12 +189,12 @@ export function pinDialog(world: World, ownerId: number, peer: PeerRef): void {
   );
 }
 
-/** From now on nobody is told what happened in the box so far: whoever missed it is told that it was too much. */
+/** Deletes a box's past events: clients that missed them are told that there were too many. */
 export function forgetEvents(world: World, ownerId: number): void {
   world.store.run("delete from events where owner_id = ?", ownerId);
 }
 
-/** Marks messages up to `maxId` read; null when they were. */
+/** Marks messages up to `maxId` as read; returns null if they already were. */
 export function markRead(
   world: World,
   ownerId: number,
@@ -213,7 +213,7 @@ export function markRead(
   return addEvent(world, ownerId, side, { ids: [maxId], peer });
 }
 
-/** The newest messages of a chat, newest first, below `beforeId` when that is above zero. */
+/** Returns a chat's messages, newest first, before `beforeId` if that is above zero. */
 export const history = (world: World, ownerId: number, peer: PeerRef, beforeId: number, limit: number): Message[] =>
   world.store.all<Message>(
     `select * from messages where owner_id = ? and peer_type = ? and peer_id = ? and is_deleted = 0 and (? = 0 or id < ?)
@@ -242,7 +242,7 @@ export const countMessages = (
     aboveId,
   )?.n ?? 0;
 
-/** The chats of a box, the one with the newest message first. */
+/** Returns the chats of a box, newest message first. */
 export const chatsOf = (world: World, ownerId: number): (PeerRef & { top: number })[] =>
   world.store.all<PeerRef & { top: number }>(
     `select peer_type as type, peer_id as id, max(id) as top from messages where owner_id = ? and is_deleted = 0

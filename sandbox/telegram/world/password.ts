@@ -21,14 +21,14 @@ const G = fromBigInt(BigInt(DH_GENERATOR), 256);
 const K = toBigInt(sha256(DH_PRIME, G));
 const ATTEMPTS_MAX = 1000;
 
-/** PH2 of https://core.telegram.org/api/srp: what a client makes of a password and the account's salts. */
+/** PH2 of https://core.telegram.org/api/srp: a password hashed with the account's salts. */
 function passwordHash(password: string, salt1: Uint8Array, salt2: Uint8Array): Buffer {
   const salted = (data: Uint8Array, salt: Uint8Array): Buffer => sha256(salt, data, salt);
   const first = salted(salted(Buffer.from(password, "utf8"), salt1), salt2);
   return salted(pbkdf2Sync(first, salt1, 100_000, 64, "sha512"), salt2);
 }
 
-/** Turns two-step verification on, or off with an empty password. */
+/** Enables two-step verification, or disables it with an empty password. */
 export function setPassword(world: World, userId: number, password: string, hint: string | undefined): void {
   if (password === "") {
     world.store.run(
@@ -54,11 +54,11 @@ export const hasPassword = (account: Account): boolean => account.srp_verifier !
 
 type Attempt = { userId: number; secret: Buffer; publicValue: Buffer };
 
-/** Password checks under way. They live in memory: after a restart clients get SRP_ID_INVALID and ask again. */
+/** Password checks in progress, in memory: after a restart clients get SRP_ID_INVALID and request a new one. */
 export class PasswordChecks {
   readonly #attempts = new Map<string, Attempt>();
 
-  /** What account.getPassword answers; every answer starts a new check. */
+  /** The result of account.getPassword; each call starts a new check. */
   describe(account: Account): tl.account.RawPassword {
     const base = {
       _: "account.password" as const,
@@ -85,7 +85,7 @@ export class PasswordChecks {
     };
   }
 
-  /** Refuses unless the answer proves the account's password (https://core.telegram.org/api/srp). */
+  /** Throws unless the response proves the account's password (https://core.telegram.org/api/srp). */
   check(account: Account, answer: tl.TypeInputCheckPasswordSRP): void {
     if (answer._ === "inputCheckPasswordEmpty") throw rpcError("PASSWORD_HASH_INVALID");
     const { srp_salt1: salt1, srp_salt2: salt2, srp_verifier: verifier } = account;

@@ -1,7 +1,7 @@
 import type { tl } from "@mtcute/core";
 import { accessHash, unixTime, type World } from "./world.ts";
 
-/** What whoever is refused is told; a paid message names its price in stars. */
+/** The error for a refused sender; for paid messages it contains the price in stars. */
 export type Privacy = "USER_PRIVACY_RESTRICTED" | "PRIVACY_PREMIUM_REQUIRED" | "ALLOW_PAYMENT_REQUIRED_25";
 
 export type Person = {
@@ -24,13 +24,13 @@ export type Account = Person & {
   created_at: number;
 };
 
-/** Telegram's own account, which writes login codes and warnings to people. */
+/** Telegram's own account, which sends login codes and warnings. */
 export const SERVICE_USER_ID = 777000;
 const FIRST_USER_ID = 5_000_000_001;
 
 const ACCOUNT = "select * from people natural join accounts";
 
-/** A phone as digits after a plus, or null when it cannot be one. */
+/** Returns a phone number as digits after a plus, or null if it is invalid. */
 export function normalisePhone(phone: string): string | null {
   const digits = phone.replace(/[\s()+.-]/g, "");
   return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : null;
@@ -59,7 +59,7 @@ export type NewPerson = {
   is_bot?: boolean | undefined;
 };
 
-/** Adds a person; the caller has made sure that username and phone are free. */
+/** Adds a user; the caller has checked that username and phone number are free. */
 export function addPerson(world: World, person: NewPerson): Person {
   const { store } = world;
   const highest = store.get<{ id: number | null }>("select max(user_id) as id from people")?.id ?? 0;
@@ -74,17 +74,17 @@ export function addPerson(world: World, person: NewPerson): Person {
     person.is_bot ? 1 : 0,
   );
   const added = personById(world, userId);
-  if (added === undefined) throw new Error("a person just added is not there");
+  if (added === undefined) throw new Error("an added user was not found");
   return added;
 }
 
-/** Makes an account that can log in, on its home data centre. */
+/** Creates an account that can log in, on its home data centre. */
 export function addAccount(world: World, person: NewPerson & { phone: string }, dcId: number): Account {
   const { user_id: userId } = addPerson(world, person);
   world.store.run("insert into accounts (user_id, dc_id, created_at) values (?, ?, ?)", userId, dcId, unixTime(world));
   world.store.run("insert into boxes (owner_id) values (?)", userId);
   const account = accountById(world, userId);
-  if (account === undefined) throw new Error("an account just added is not there");
+  if (account === undefined) throw new Error("an added account was not found");
   return account;
 }
 
@@ -108,7 +108,7 @@ export function setBlocked(world: World, blockerId: number, blockedId: number, b
   world.store.run(sql, blockerId, blockedId);
 }
 
-/** The user constructor as `viewerId` sees it: access hash, contact flag and phone are the viewer's own. */
+/** Returns the user constructor as `viewerId` sees it: access hash, contact flag and phone are specific to the viewer. */
 export function userFor(world: World, viewerId: number, person: Person): tl.RawUser {
   const self = person.user_id === viewerId;
   const base = {

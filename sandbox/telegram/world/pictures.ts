@@ -3,7 +3,7 @@ import type { tl } from "@mtcute/core";
 
 const PREVIEW = { width: 16, height: 12 };
 
-/** The tiny picture that comes along with a photo. */
+/** The tiny preview of a photo. */
 export const samplePreview = (): tl.RawPhotoCachedSize => ({
   _: "photoCachedSize",
   type: "s",
@@ -12,7 +12,7 @@ export const samplePreview = (): tl.RawPhotoCachedSize => ({
   bytes: picture(PREVIEW),
 });
 
-/** A PNG of a blue to green slope. */
+/** Creates a PNG with a gradient from blue to green. */
 export function picture({ width, height }: { width: number; height: number }): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {

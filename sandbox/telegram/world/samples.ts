@@ -10,12 +10,12 @@ const PHOTO = { width: 320, height: 240 };
 const SECONDS = 3;
 const RATE = 8_000;
 const DOCUMENT_BYTES = 1_500_000;
-/** A second of an eight by eight picture. */
+/** One second of video, eight by eight pixels. */
 const VIDEO =
   "GkXfo0AgQoaBAUL3gQFC8oEEQvOBCEKCQAR3ZWJtQoeBAkKFgQIYU4BnQI0VSalmQCgq17FAAw9CQE2AQAZ3aGFtbXlXQUAGd2hhbW15RIlACECPQAAAAAAAFlSua0AxrkAu14EBY8WBAZyBACK1nEADdW5khkAFVl9WUDglhohAA1ZQOIOBAeBABrCBCLqBCB9DtnVAIueBAKNAHIEAAIAwAQCdASoIAAgAAUAmJaQAA3AA/vz0AAA=";
 const STICKER = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA";
 
-/** The file that people send here of each kind; made once. */
+/** Returns the sample file of each kind; created once. */
 export function sampleFile(world: World, kind: SampleKind): number {
   return Number(world.store.keep(`sample_${kind}`, () => String(addFile(world, sampleOf(world, kind)).file_id)));
 }
@@ -67,7 +67,7 @@ function sampleOf(world: World, kind: SampleKind): NewFile {
   }
 }
 
-/** Three seconds of a tone as WAV, 8 bits. */
+/** Returns three seconds of a tone as WAV, 8 bits. */
 function tone(hertz: number): Buffer {
   const samples = Buffer.from(
     Array.from(

@@ -7,7 +7,7 @@ import type { PeerRef, World } from "./world.ts";
 
 export type Sent = { message: Message; event: BoxEvent };
 
-/** An account's message put into its own box and those of the others it reaches, and pushed to them. */
+/** Adds an account's message to its own box and to those of its recipients, and pushes it to them. */
 export function send(
   world: World,
   accountId: number,

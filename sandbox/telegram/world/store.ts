@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 /**
- * Everything the network knows. A box holds messages and numbers them: a user's own (owner_id = user id), or a channel's
- * (owner_id = -channel id). An event is one step of a box's pts.
+ * The network's data. A box contains numbered messages: a user's own (owner_id = user id), or a channel's (owner_id = -channel id). An
+ * event is one step of a box's pts.
  */
 const TABLES = `
 create table if not exists meta (key text primary key, value text not null);
@@ -56,7 +56,7 @@ create table if not exists faults (
 create table if not exists flood_waits (user_id integer, method text, peer text, error text not null, until integer not null, primary key (user_id, method, peer)) without rowid;
 `;
 
-/** The network's durable state in one SQLite file: what a transaction wrote outlives kill -9 from its return on. */
+/** The network's state in one SQLite file; a committed transaction survives kill -9. */
 export class Store {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -77,7 +77,7 @@ export class Store {
     return statement;
   }
 
-  /** The first row, in the shape the caller's SQL gives it. */
+  /** Returns the first row; the caller's SQL determines its type. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- SQL carries no types: the caller names the row
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
     const [row] = this.all<Row>(sql, ...values);
@@ -88,13 +88,13 @@ export class Store {
     return this.#prepare(sql).all(...values) as Row[];
   }
 
-  /** Runs a statement; gives how many rows it changed and the last row's id. */
+  /** Runs a statement; returns the number of changed rows and the last row's id. */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; id: number } {
     const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
     return { changes: Number(changes), id: Number(lastInsertRowid) };
   }
 
-  /** All of `work` or nothing; a transaction inside another joins it. */
+  /** Runs `work` in a transaction; a nested transaction joins the outer one. */
   transaction<Result>(work: () => Result): Result {
     if (this.#afterCommit !== null) return work();
     const afterCommit: (() => void)[] = [];
@@ -115,7 +115,7 @@ export class Store {
     }
   }
 
-  /** Runs the task when the surrounding transaction has committed: what leaves for clients is durable by then. */
+  /** Runs the task after the transaction has committed, so that everything sent to clients is durable. */
   afterCommit(task: () => void): void {
     if (this.#afterCommit === null) task();
     else this.#afterCommit.push(task);
@@ -133,7 +133,7 @@ export class Store {
     );
   }
 
-  /** A value made once and kept. */
+  /** Returns a stored value; creates it on the first call. */
   keep(key: string, make: () => string): string {
     const known = this.meta(key);
     if (known !== undefined) return known;

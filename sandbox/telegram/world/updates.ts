@@ -28,7 +28,7 @@ const optionalFields = (world: World, viewerId: number, message: Message) => {
   };
 };
 
-/** The message constructor as `viewerId` sees it. */
+/** Returns the message constructor as `viewerId` sees it. */
 export function messageFor(world: World, viewerId: number, message: Message): tl.TypeMessage {
   const peer = peerOf(message);
   if (message.is_deleted) return { _: "messageEmpty", id: message.id, peerId: toPeer(peer) };
@@ -49,7 +49,7 @@ export function messageFor(world: World, viewerId: number, message: Message): tl
 
 export type Peers = { users: tl.TypeUser[]; chats: tl.TypeChat[] };
 
-/** Everyone and every group the messages name, as `viewerId` sees them. */
+/** Returns all users and groups of the messages, as `viewerId` sees them. */
 export function peersFor(world: World, viewerId: number, refs: PeerRef[], fromIds: (number | null)[] = []): Peers {
   const userIds = new Set([viewerId, ...fromIds.filter((id) => id !== null)]);
   const chatRefs = new Map<string, PeerRef>();
@@ -75,7 +75,7 @@ export const peersOfMessages = (world: World, viewerId: number, messages: Messag
     messages.map((message) => message.from_id),
   );
 
-/** The update an event is pushed as; null when it tells nothing any more (a message deleted since). */
+/** Returns the update for an event; null if its message was deleted since. */
 export function updateOf(world: World, viewerId: number, event: BoxEvent): tl.TypeUpdate | null {
   const { ids, peer } = JSON.parse(event.detail) as EventDetail;
   const { pts, pts_count: ptsCount, owner_id: ownerId } = event;
@@ -106,7 +106,7 @@ export function updatesWith(world: World, updates: tl.TypeUpdate[], peers: Peers
   return { _: "updates", updates, ...peers, date: unixTime(world), seq: 0 };
 }
 
-/** The whole answer or push for one event. */
+/** Returns the complete response or push for one event. */
 export function updatesForEvent(world: World, viewerId: number, event: BoxEvent): tl.RawUpdates {
   const { ids, peer } = JSON.parse(event.detail) as EventDetail;
   const messages = ids.flatMap((id) => messageById(world, event.owner_id, id) ?? []);
@@ -121,7 +121,7 @@ export function updatesForEvent(world: World, viewerId: number, event: BoxEvent)
   return updatesWith(world, update === null ? [] : [update], peers);
 }
 
-/** A private text pushed in its short form, as the network does once both know each other. */
+/** A private text in its short form, which the network uses if both users know each other. */
 function shortMessage(message: Message, event: BoxEvent): tl.RawUpdateShortMessage {
   return {
     _: "updateShortMessage",
@@ -147,7 +147,7 @@ function isAcquainted(world: World, message: Message): boolean {
   );
 }
 
-/** Pushes a box's event to whoever sees the box, when the transaction has committed. */
+/** Pushes a box's event to everyone who sees the box, after the transaction has committed. */
 export function pushEvent(world: World, event: BoxEvent, exceptSession?: object): void {
   const viewers = event.owner_id > 0 ? [event.owner_id] : channelMembers(world, -event.owner_id);
   for (const viewerId of viewers) {

@@ -12,37 +12,37 @@ export type Pushable = { readonly _: string; readonly [field: string]: unknown }
 
 /** The live sessions, to which updates are pushed. */
 export type Hub = {
-  /** to every session of the user but, if given, the one that already has it in its answer */
+  /** pushes to all of the user's sessions, except the one that has the update in its response */
   pushToUser(userId: number, updates: Pushable, exceptSession?: object): void;
   pushToKey(keyId: string, updates: Pushable): void;
-  /** ends the key's connections after what was pushed has left */
+  /** ends the key's connections after pending pushes have been sent */
   disconnectKey(keyId: string): void;
 };
 
-/** What every part of the network works with. */
+/** Shared by all parts of the network. */
 export type World = {
   readonly store: Store;
-  /** dates, codes, tokens and waits follow product time, the protocol the wall clock as its clients do */
+  /** dates, codes, tokens and waits follow the product's clock; the protocol follows the wall clock, as clients do */
   readonly clock: Clock;
   readonly logger: Logger;
-  /** makes access hashes, salts and fake SRP answers */
+  /** derives access hashes, salts and fake SRP responses */
   readonly secret: Buffer;
   readonly dcs: readonly Dc[];
   readonly mainDcId: number;
   readonly hub: Hub;
-  /** tells whoever watches that something can be seen anew */
+  /** notifies listeners of a visible change */
   changed(): void;
 };
 
 export type PeerType = "user" | "chat" | "channel";
 export type PeerRef = { type: PeerType; id: number };
 
-/** Now as Telegram writes dates: whole seconds since 1970. */
+/** The current time in whole Unix seconds, as Telegram writes dates. */
 export const unixTime = (world: World): number => Math.floor(world.clock.now() / 1000);
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** A 64-bit number that only this network can make: access hashes differ per account and thing. */
+/** Derives a secret 64-bit number, such as an access hash, which differs per account and object. */
 export function secretLong(world: Pick<World, "secret">, text: string): Long {
   const bytes = hmac(world.secret, text);
   return new Long(bytes.readInt32LE(0), bytes.readInt32LE(4));
@@ -51,7 +51,7 @@ export function secretLong(world: Pick<World, "secret">, text: string): Long {
 export const accessHash = (world: World, viewerId: number, peer: PeerRef): Long =>
   secretLong(world, `access:${viewerId}:${peer.type}:${peer.id}`);
 
-/** Channels as others name them: -100 and the id (https://core.telegram.org/api/bots/ids). */
+/** Returns a peer's marked id, -100 and the id for channels (https://core.telegram.org/api/bots/ids). */
 export const markedId = (peer: PeerRef): number => {
   if (peer.type === "user") return peer.id;
   return peer.type === "chat" ? -peer.id : -1_000_000_000_000 - peer.id;

@@ -101,7 +101,7 @@ export function createGapReader(options: {
         stopping.signal.throwIfAborted();
         const outcome = classifySendError(callErrorOf(error) ?? error);
         if (outcome.kind === "wait" || outcome.kind === "chatWait") {
-          logger.info({ seconds: outcome.seconds }, "telegram asks for a wait before more chats are read");
+          logger.info({ seconds: outcome.seconds }, "telegram rate limit: waiting before reading more chats");
           await work.pauseFor(clock.sleepUntil(clock.now() + outcome.seconds * 1000, stopping.signal));
           continue;
         }
@@ -185,7 +185,7 @@ export function createGapReader(options: {
       (error: unknown) => {
         running = null;
         // Failures are retried where they occur; this is a stop or a bug.
-        if (!stopping.signal.aborted) logger.error({ err: error }, "what was missed is not read");
+        if (!stopping.signal.aborted) logger.error({ err: error }, "reading missed messages failed");
       },
     );
   };
@@ -204,7 +204,7 @@ export function createGapReader(options: {
       run();
     },
     async stop() {
-      stopping.abort(new Error("The account is let go."));
+      stopping.abort(new Error("The account is released."));
       await running;
     },
   };

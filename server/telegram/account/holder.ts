@@ -150,7 +150,7 @@ export async function logOutAccount(
     await link.logOut();
     ended = true;
   } catch (error) {
-    logger.warn({ err: error, account: row.id }, "log out at telegram");
+    logger.warn({ err: error, account: row.id }, "logging out at telegram failed");
   } finally {
     await link.close();
   }

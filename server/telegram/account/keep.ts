@@ -78,7 +78,7 @@ export function createKeep(
     letRest(account.id, error);
     work
       .track("give an account back", owner.giveBack(account))
-      .catch((failure: unknown) => logger.error({ err: failure }, "giving an account back"));
+      .catch((failure: unknown) => logger.error({ err: failure }, "releasing an account failed"));
   };
   const isUsable = (entry: Entry): boolean => {
     const isUsableNow = entry.held !== null && entry.held.unusableSince() === null;

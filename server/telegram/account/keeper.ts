@@ -59,7 +59,7 @@ export async function startAccountKeeper(
   const leases = createLeases(deps.db);
   const offset = createClockOffset();
   const report = (error: unknown) =>
-    logger.error({ err: error }, "keeping the accounts connected failed; it is tried again");
+    logger.error({ err: error }, "keeping the accounts connected failed, trying again");
   const holder = {
     connection: options.connection,
     vault: createVault(config.encryptionKeys),
@@ -132,7 +132,7 @@ export async function startAccountKeeper(
     const began = momentOf(clock);
     const { isProlonged, ended, nextEndMs } = await leases.prolong(mine.worker);
     if (!isProlonged) {
-      loseAll(mine, "the lease ran out; letting the accounts go");
+      loseAll(mine, "the lease expired, releasing the accounts");
       return beat();
     }
     mine.clock.prolonged(began);
@@ -245,7 +245,7 @@ export async function startAccountKeeper(
     watchedAt = time;
     if (time - thawedAt < LEASE_MS) return;
     if (mine !== null && keep.entries().length > 0 && time - beatenAt >= LEASE_MS - SAFETY_MS)
-      loseAll(mine, "the lease could not be prolonged in time; letting the accounts go");
+      loseAll(mine, "the lease could not be renewed in time, releasing the accounts");
   });
   const unsubscribe = [
     bus.on("telegram.account", () => lookSoon(Math.max(0, lookedAt + LOOK_REST_MS - clock.monotonic()))),

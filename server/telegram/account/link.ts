@@ -76,7 +76,7 @@ export async function openLink(
     logger.error({ err: error, tries }, "an update could not be stored");
     if (tries < GIVE_UP_TRIES) return false;
     await db.selectFrom("telegram_workers").select("id").limit(1).execute();
-    logger.error("an update is skipped: the database answers but does not take it");
+    logger.error("an update was skipped: the database refuses to store it");
     return true;
   });
   const stored = createAccountStorage(db, options.vault, account, () => updates.drained(), closing.signal);
@@ -90,7 +90,7 @@ export async function openLink(
       if (reason !== null) options.onLost(reason, text);
     },
     onTooMuchMissed(since, mayBeMore) {
-      logger.warn({ since }, "too much was missed; reading the chats themselves");
+      logger.warn({ since }, "too many updates were missed, reading them from the chats");
       updates.push({ missedSince: since });
       // Telegram's position may be behind its newest one; the library does not continue from there.
       if (mayBeMore) base.updates?.catchUp();
@@ -205,12 +205,12 @@ export async function openLink(
     async close() {
       closing.abort(new Error("The connection to Telegram is closed."));
       const storing = Promise.all([gaps.stop(), updates.stop()]);
-      await client.destroy().catch((error: unknown) => logger.warn({ err: error }, "closing a telegram connection"));
+      await client.destroy().catch((error: unknown) => logger.warn({ err: error }, "closing a telegram connection failed"));
       await storing;
       // The last batch may have created leads whose updates will not come again, so their access hashes must be stored now.
       await stored.book
         .settle(() => Promise.resolve())
-        .catch((error: unknown) => logger.warn({ err: error }, "whom the last updates came from is not written"));
+        .catch((error: unknown) => logger.warn({ err: error }, "could not store the peers of the last updates"));
     },
   };
 }

@@ -22,7 +22,7 @@ export function readSent(client: TelegramClient, answer: tl.TypeUpdates, randomI
     return { messageId: answer.id, date: isoFromSeconds(answer.date), media: answer.media };
   }
   if (answer._ !== "updates" && answer._ !== "updatesCombined")
-    throw new Error(`A send was answered with ${answer._}.`);
+    throw new Error(`Unexpected response to a send: ${answer._}.`);
   client.handleClientUpdate(answer);
   let id: number | null = null;
   for (const update of answer.updates) {
@@ -35,6 +35,6 @@ export function readSent(client: TelegramClient, answer: tl.TypeUpdates, randomI
     .find((candidate) => candidate._ === "message" && (id === null || candidate.id === id));
   if (message?._ === "message")
     return { messageId: message.id, date: isoFromSeconds(message.date), media: message.media };
-  if (id === null) throw new Error("A send was answered without naming the message.");
+  if (id === null) throw new Error("The response to a send contains no message id.");
   return { messageId: id, date: isoFromSeconds(answer.date), media: undefined };
 }

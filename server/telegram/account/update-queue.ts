@@ -65,7 +65,7 @@ export function createUpdateQueue<Item>(
     },
     async drained() {
       while (waiting.length > 0 && !stopping.signal.aborted) await run();
-      if (stopping.signal.aborted) throw new Error("The account's updates are no longer taken.");
+      if (stopping.signal.aborted) throw new Error("The account's updates are no longer processed.");
     },
     async stop() {
       stopping.abort();

@@ -67,7 +67,7 @@ export function createLoginFlows(
     if (answer.result === "connected") await forget(attempt);
     return answer;
   };
-  const report = (error: unknown) => deps.logger.error({ err: error }, "telegram login");
+  const report = (error: unknown) => deps.logger.error({ err: error }, "a telegram login failed");
   const forwarding = createForwarding(
     deps,
     createVault(config.encryptionKeys),
@@ -100,7 +100,7 @@ export function createLoginFlows(
     } catch (error) {
       await forget(attempt);
       if (error instanceof ProblemError) throw error;
-      deps.logger.warn({ err: error }, "telegram login");
+      deps.logger.warn({ err: error }, "a telegram login failed");
       throw telegramUnreachable();
     }
   };

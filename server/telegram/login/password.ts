@@ -23,7 +23,7 @@ export async function checkPassword({ base, call }: LoginClient, password: strin
     try {
       const proof = await base.computeSrpParams(parameters, password);
       const user = asUser(await call({ _: "auth.checkPassword", password: proof }));
-      if (user === null) throw new Error("Telegram accepted the password without naming the account.");
+      if (user === null) throw new Error("Telegram accepted the password but returned no account.");
       await base.notifyLoggedIn(user);
       return user;
     } catch (error) {

@@ -79,7 +79,7 @@ export async function startQrAttempt(
       const token = await work.track("QR code", nextToken());
       if (token._ === "auth.loginTokenSuccess") {
         const user = asUser(token.authorization);
-        if (user === null) throw new Error("Telegram accepted the QR code without naming the account.");
+        if (user === null) throw new Error("Telegram accepted the QR code but returned no account.");
         await login.base.notifyLoggedIn(user);
         return work.track("finish a login", finish(user));
       }
