@@ -13,7 +13,6 @@ const marker = path.join(root, "node_modules", ".leadloom-lock");
 
 export const say = (text) => console.log(`leadloom · ${text}`);
 
-/** Prints an error and ends the command. */
 export function giveUp(text) {
   console.error(`leadloom · ${text}`);
   process.exit(1);

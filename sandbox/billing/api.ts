@@ -220,5 +220,4 @@ const rest: Endpoint[] = [
   }),
 ];
 
-/** All endpoints of the provider. */
 export const endpoints: readonly Endpoint[] = [...customers, ...checkouts, ...subscriptions, ...rest];

@@ -10,7 +10,6 @@ export function currentSession(world: World, id: string): Session {
   return session;
 }
 
-/** Expires an open checkout without a payment. */
 export function expire(world: World, session: Session): void {
   session.status = "expired";
   session.url = null;

@@ -151,7 +151,6 @@ function charge(world: World, subscription: Subscription, at: number): void {
   } else end(world, subscription, at, "payment_failed");
 }
 
-/** Ends a subscription for good. */
 export function end(
   world: World,
   subscription: Subscription,

@@ -46,11 +46,9 @@ export function form(
   );
 }
 
-/** Creates a labelled input. */
 export const field = (name: string, label: string, props: Props = {}): HTMLElement =>
   h("label", {}, h("span", {}, label), h("input", { name, ...props }));
 
-/** Creates a labelled select. */
 export const choice = (
   name: string,
   label: string,

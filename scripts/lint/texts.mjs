@@ -83,7 +83,6 @@ const SHOWN = new Set(
 /** Calls whose arguments only developers read: errors for bugs, logs, API descriptions and names of drafts. */
 const FOR_DEVELOPERS =
   /^(?:console|logger|log)\.|^(?:Error|TypeError|RangeError|super|createReporter|reportFailure|failed|require|createChart|v\.description|drafts\.of)$/;
-/** Calls whose arguments are messages or parts of messages. */
 const IN_MESSAGE = new Set(["msg", "t", "plural", "select"]);
 const COMPARED = new Set(["===", "!==", "==", "!=", "in"]);
 

@@ -3,7 +3,6 @@ import type { ChartNode } from "./chart.ts";
 const nameOf = (id: string) => id.replace(/\W/g, "_");
 const INDENT = "  ";
 
-/** Returns the chart as mermaid's stateDiagram-v2 text. */
 export function mermaidOf(chart: ChartNode): string {
   return ["stateDiagram-v2", ...bodyOf(chart, INDENT), ...notesOf(chart, INDENT, false), ""].join("\n");
 }

@@ -9,7 +9,6 @@ const AT_ONCE = 2;
 const MOST_WAITING = 20;
 const WAIT_MS = 15_000;
 
-/** `POST /api/stages/preview`. */
 export function registerKeywordLab(route: Route, deps: Deps): void {
   const previews = createConcurrencyLimiter(deps.clock, {
     busyWith: "previews",

@@ -19,7 +19,6 @@ export type Intake = {
   record(ownerId: string, messages: readonly TelegramMessage[]): Promise<void>;
   /** Stores a message's new text and file; keywords are not matched again. */
   recordEdit(ownerId: string, edit: EditedMessage): Promise<void>;
-  /** Marks messages as deleted. */
   recordDeletions(
     ownerId: string,
     deletion: { accountUserId: string; messageIds: readonly number[]; deletedAt: string },

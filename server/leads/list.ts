@@ -14,7 +14,6 @@ import { standingTotal } from "./standings.ts";
 const detailColumns = (ownerId: string, automation: object) => sql`${leadColumns(ownerId)}, unreachable_reason,
   unread, ${lastMessage(ownerId)}, ${JSON.stringify(automation)}::json as automation, draft`;
 const idOnly = sql.raw("id");
-/** The columns of each lead in a list. */
 const listedColumns = (ownerId: string, { include }: Pick<LeadsQuery, "include">): RawBuilder<unknown> =>
   include === undefined ? leadColumns(ownerId) : sql.join([leadColumns(ownerId), lastMessage(ownerId)]);
 const EMPTY = '{"leads":[],"total":0}';
@@ -68,7 +67,6 @@ const STAGE_ALONE: ReadonlySet<string> = new Set(["stage_id"]);
 /** The filters that stored counters cover besides the stage. */
 const COUNTED_APART: ReadonlySet<string> = new Set(["stage_id", "opted_out", "unreachable"]);
 
-/** The filters that are set. */
 const narrowing = (query: Partial<LeadsQuery>): string[] =>
   Object.entries(query).flatMap(([key, value]) =>
     PAGING.has(key) || value === "" || value === undefined ? [] : [key],

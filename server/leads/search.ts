@@ -7,7 +7,6 @@ import type { DbOrTx } from "../db/index.ts";
 /** The search text as typed, without the @ of a username. */
 export const searchText = (q: string | undefined): string => (q ?? "").trim().replace(/^@/, "").trim();
 
-/** The result of a search, as SQL. */
 export type Finding = {
   /** selects the ids of all leads found, as `lead_id` */
   all: RawBuilder<unknown>;

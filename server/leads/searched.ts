@@ -5,7 +5,6 @@ import { inStage } from "./filter.ts";
 import type { LeadOrder } from "./order.ts";
 import type { Finding } from "./search.ts";
 
-/** A search with further filters and an order. */
 export type Search = {
   finding: Finding;
   /** further conditions on table `leads`, owner included; null for none */
@@ -80,7 +79,6 @@ async function firstInOrder(
   return rows[0]?.ids ?? [];
 }
 
-/** Returns a page of all hits, counted and sorted. */
 async function sorted(
   tx: Tx,
   ownerId: string,

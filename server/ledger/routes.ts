@@ -4,7 +4,6 @@ import { refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { readLedger } from "./page.ts";
 
-/** `GET /api/ledger`. */
 export function registerLedger(route: Route, deps: Pick<Deps, "db" | "clock">): void {
   route({
     method: "GET",

@@ -12,12 +12,11 @@ const PAGE_CHARS = 24_000;
 const excerptOf = (text: string | null): string | null =>
   text !== null && text.length > EXCERPT_CHARS ? `${text.slice(0, EXCERPT_CHARS)}…` : text;
 
-/** A lead in a list, with the start of its notes. */
 export const leadLine = (lead: Lead) => ({
   lead_id: lead.id,
   stage_id: lead.stage_id,
   tag_ids: (lead.tags ?? []).map(({ id }) => id),
-  /** the last message is theirs */
+  /** the last message is from the lead */
   waits_for_answer: lead.last_user_message_at !== null && !isAwaitingReply(lead),
   created_at: lead.created_at,
   last_message_at: lead.last_message_at,
@@ -29,7 +28,6 @@ export const leadLine = (lead: Lead) => ({
   },
 });
 
-/** A lead that waits for a reply. */
 export const waitingLine = ({ lead, last, waiting_since: since }: InboxItem) => ({
   lead_id: lead.id,
   stage_id: lead.stage_id,

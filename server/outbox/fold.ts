@@ -7,7 +7,6 @@ import type { Deps } from "../core/deps.ts";
  */
 const SETTLED_RETENTION_DAYS = 14;
 const ROWS_PER_BATCH = 2_000;
-/** How many characters of a message the ledger keeps. */
 export const EXCERPT_CHARS = 200;
 
 /**

@@ -36,7 +36,6 @@ export async function healReach(
 }
 
 type Account = { accountId: string; userId: string; telegramUserId: string };
-/** Maximum leads per run. */
 const MISJUDGED_MOST = 5_000;
 
 /**

@@ -16,7 +16,6 @@ const KINDS = {
   views: { most: VIEWS_MAX, staysDeleted: true },
 } as const;
 
-/** Returns how many rows of a table an owner may have. */
 export const quotaOf = (table: keyof typeof KINDS): number => KINDS[table].most;
 
 /**

@@ -7,7 +7,6 @@ import { eraseForgotten } from "./term.ts";
 
 type ErasureDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 
-/** The job that erases closed accounts. */
 export const ERASE_ACCOUNTS = "accounts.erase";
 const RUN_MS = 45_000;
 

@@ -26,7 +26,6 @@ export type Removal = {
 /** From which end of a stage a lane takes leads. */
 const ENDS = ["newest", "oldest"] as const;
 type End = (typeof ENDS)[number];
-/** A lead's position in its stage. */
 type Place = { at: string; id: string };
 /**
  * `last` is the position of the last moved lead if more follow, else null. `isLeft`: leads remain, further back or locked by other

@@ -10,7 +10,6 @@ import { restRulesWithoutStage } from "../reminders/repository.ts";
 import { beginRemoval, finishRemovals } from "./removal-lanes.ts";
 import { editStages, listStages, type StageRow } from "./repository.ts";
 
-/** The background job that moves leads out of deleted stages, and back into restored ones. */
 export const FINISH_REMOVALS = "stages.remove";
 /** How long the response waits for the leads to move; enough for all but the largest stages. */
 const ANSWER_WITHIN_MS = 1_500;

@@ -8,7 +8,6 @@ import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
 export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };
 
-/** Returns an owner's stages in order. */
 export const listStages = (db: DbOrTx, ownerId: string): Promise<StageRow[]> =>
   db
     .selectFrom("stages")

@@ -13,7 +13,6 @@ import { addFirstStage } from "./rules.ts";
 
 const ById = v.strictObject({ id: Id });
 
-/** Routes under /api/stages. */
 export function registerStages(route: Route, deps: Deps): void {
   const shared = { tag: "Stages", gate: "subscribed" } as const;
   route({

@@ -27,7 +27,6 @@ export async function dailyVolume(db: Db, ownerId: string, range: Range): Promis
   return rows;
 }
 
-/** Counts leads created in the range. */
 export async function totalLeads(db: Db, ownerId: string, range: Range): Promise<number> {
   const { rows } = await sql<{
     total: number;

@@ -8,7 +8,6 @@ import type { TelegramSessionState } from "../db/tables/telegram.ts";
 
 type Shared = Pick<Deps, "db" | "bus" | "clock">;
 
-/** Returns the user's connected account, if any. */
 export const findConnected = (db: DbOrTx, userId: string) =>
   db
     .selectFrom("telegram_sessions")

@@ -19,7 +19,6 @@ const DROPPED = storedReason("delivery_dropped", { days: WEBHOOK_ACCESS_WAIT_DAY
 const SKEW_SECONDS = 1;
 const WAITS_IN_ALL_MS = WEBHOOK_WAITS.reduce((sum, seconds) => sum + seconds, 0) * 1_000;
 
-/** A webhook with open deliveries. */
 type OpenWebhook = { id: string; isEnabled: boolean; isFailing: boolean; isDue: boolean; isLate: boolean };
 /** A due delivery and its receiver. `attempts` counts earlier attempts. */
 export type DueDelivery = DeliveredEvent & {

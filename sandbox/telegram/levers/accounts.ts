@@ -77,7 +77,6 @@ export function revoke(world: World, phone: string, sessionId?: string): void {
   for (const { id } of chosen) endLogin(world, id, "SESSION_REVOKED");
 }
 
-/** Adds a fault for the account. */
 export function armFault(world: World, phone: string, fault: Fault): void {
   const account = checkedAccount(world, phone);
   if (!/^[a-zA-Z]+\.[a-zA-Z0-9]+$/.test(fault.method)) {

@@ -111,7 +111,6 @@ export function readOnPhone(world: World, phone: string, userId: number, upTo?: 
   if (event !== null) pushEvent(world, event);
 }
 
-/** The account's owner pins a chat on the phone. */
 export function pinChat(world: World, phone: string, userId: number): void {
   const account = checkedAccount(world, phone);
   pinDialog(world, account.user_id, { type: "user", id: checkedPerson(world, userId).user_id });

@@ -14,7 +14,6 @@ import { userMethods } from "./users.ts";
 
 type Handler = (context: CallContext, call: TlObject) => unknown;
 
-/** All supported methods, by TL name. */
 export const handlers: ReadonlyMap<string, Handler> = new Map(
   Object.entries({
     ...accountMethods,

@@ -16,7 +16,6 @@ function knownUser(context: CallContext, input: tl.TypeInputUser): tl.TypeUser[]
   }
 }
 
-/** Maximum users per call. */
 const MOST_ASKED = 100;
 
 /**

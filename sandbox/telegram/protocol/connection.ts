@@ -15,7 +15,6 @@ import type { Line, LiveSession } from "./sessions.ts";
 
 const NO_SUCH_KEY = -404;
 
-/** A client connection to a data centre. */
 export class Connection implements Line {
   readonly #core: Core;
   readonly #dcId: number;

@@ -7,7 +7,6 @@ import { TlWriter } from "../wire/tl-buffer.ts";
 import type { AuthKey } from "../world/logins.ts";
 import type { World } from "../world/world.ts";
 
-/** The context of service messages. */
 export type ServiceContext = {
   world: World;
   sessions: Sessions;

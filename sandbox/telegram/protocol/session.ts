@@ -125,7 +125,6 @@ export class Session {
     this.#schedule();
   }
 
-  /** Removes messages that the client has acknowledged. */
   acknowledged(ids: bigint[]): void {
     for (const id of ids) this.#unacknowledged.delete(id);
   }

@@ -3,7 +3,6 @@ import { keysOfUser } from "../world/logins.ts";
 import type { Hub, Pushable, World } from "../world/world.ts";
 import { packed, type Session } from "./session.ts";
 
-/** The connection that a session uses. */
 export type Line = { readonly isLive: boolean; end(): void };
 
 /** A session with its key and its connection, if any. */
@@ -52,7 +51,6 @@ export class Sessions implements Hub {
     return false;
   }
 
-  /** Removes all sessions of a key. */
   removeKey(keyId: string): void {
     for (const [name, live] of this.#all) {
       if (live.keyId === keyId || live.wireKeyId === keyId) this.#all.delete(name);

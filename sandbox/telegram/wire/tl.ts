@@ -51,7 +51,6 @@ function readBoxed(reader: TlReader): unknown {
   return readFields(reader, definition);
 }
 
-/** Reads one boxed object or call. */
 function readObject(reader: TlReader): TlObject {
   const value = readBoxed(reader);
   if (!isTlObject(value)) throw new RangeError("expected a TL object");
@@ -181,7 +180,6 @@ function writeType(writer: TlWriter, value: unknown, type: string, layer: number
   }
 }
 
-/** Reads one object from a buffer. */
 export function deserialize(data: Uint8Array): TlObject {
   return readObject(new TlReader(data));
 }

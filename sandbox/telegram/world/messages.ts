@@ -179,7 +179,6 @@ export const isPinned = (world: World, ownerId: number, peer: PeerRef): boolean 
     peer.id,
   ) !== undefined;
 
-/** Pins a chat at the top of the account's list. */
 export function pinDialog(world: World, ownerId: number, peer: PeerRef): void {
   world.store.run(
     "insert or ignore into pinned_dialogs (owner_id, peer_type, peer_id) values (?, ?, ?)",

@@ -3,7 +3,6 @@ import type { tl } from "@mtcute/core";
 
 const PREVIEW = { width: 16, height: 12 };
 
-/** The tiny preview of a photo. */
 export const samplePreview = (): tl.RawPhotoCachedSize => ({
   _: "photoCachedSize",
   type: "s",

@@ -7,7 +7,6 @@ export type Logger = { debug(fields: object, message: string): void; warn(fields
 
 export type Dc = { id: number; ipAddress: string; port: number };
 
-/** An Updates constructor. */
 export type Pushable = { readonly _: string; readonly [field: string]: unknown } | tl.TypeUpdates;
 
 /** The live sessions, to which updates are pushed. */

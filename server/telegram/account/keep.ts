@@ -39,7 +39,6 @@ export function createKeep(
 ) {
   const { clock, logger, work } = deps;
   const entries = new Map<string, Entry>();
-  /** accounts that are closing */
   const closing = new Map<string, Promise<unknown>>();
   const opening = new Set<Entry>();
   const rests = new Map<string, { failures: number; until: number }>();

@@ -26,7 +26,6 @@ export type Link = {
   usable: Promise<void>;
   /** whether all updates from a simulated network are stored; the real network cannot tell */
   hasHeardAll(): boolean;
-  /** Requests Telegram's time. */
   readClock(): void;
   /** Returns and clears the time of the account's last activity. */
   takeActivity(): string | null;
@@ -205,7 +204,9 @@ export async function openLink(
     async close() {
       closing.abort(new Error("The connection to Telegram is closed."));
       const storing = Promise.all([gaps.stop(), updates.stop()]);
-      await client.destroy().catch((error: unknown) => logger.warn({ err: error }, "closing a telegram connection failed"));
+      await client
+        .destroy()
+        .catch((error: unknown) => logger.warn({ err: error }, "closing a telegram connection failed"));
       await storing;
       // The last batch may have created leads whose updates will not come again, so their access hashes must be stored now.
       await stored.book

@@ -26,7 +26,6 @@ export function readMedia(media: tl.TypeMessageMedia | undefined): Facts {
   }
 }
 
-/** Returns the largest stored size of a photo. */
 export function largestSize(photo: tl.RawPhoto): { type: string; w: number; h: number; size: number } | null {
   const sizes = photo.sizes.flatMap((size) => {
     if (size._ === "photoSize") return [{ type: size.type, w: size.w, h: size.h, size: size.size }];

@@ -53,7 +53,6 @@ export function readPeer(id: number, user: tl.RawUser | null): PeerFacts {
   };
 }
 
-/** Converts a message to the product's type. */
 export function readMessage(
   account: { accountId: string; userId: string; telegramUserId: string },
   message: tl.RawMessage,
