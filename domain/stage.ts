@@ -68,10 +68,10 @@ export const StageDraft = v.strictObject({
 });
 export type StageDraft = v.InferOutput<typeof StageDraft>;
 
-/** Splits comma-separated keywords and trims them; quoted phrases keep their quotes. */
+/** Splits keywords at commas, Arabic ones included, and trims them; quoted phrases keep their quotes. */
 export function splitKeywords(text: string): string[] {
   return text
-    .split(",")
+    .split(/[,،]/)
     .map((keyword) => keyword.trim())
     .filter((keyword) => keyword !== "");
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeUnitsOf, normalizeText } from "../../domain/keyword-text.ts";
 import { keywordWarnings, readKeyword } from "../../domain/keyword.ts";
+import { splitKeywords } from "../../domain/stage.ts";
 import { compileInSteps, compileStageMatcher, type StageKeywords } from "../../domain/keywords.ts";
 import { english } from "../support/english.ts";
 
@@ -197,4 +198,8 @@ describe("a large set of keywords", () => {
       { numRuns: 60 },
     );
   });
+});
+
+test("splits typed keywords at Latin and Arabic commas", () => {
+  expect(splitKeywords('price, "how much" ,سعر، شراء ,')).toEqual(["price", '"how much"', "سعر", "شراء"]);
 });
