@@ -155,3 +155,29 @@ test("an excerpt shows its beginning, a plot its first day at the right, and a n
   const number = page.getByText(phone, { exact: true }).first();
   await expect(number).toHaveCSS("direction", "ltr");
 });
+
+test("empty fields and notes stand at the right, and Done in the inbox leaves the focus on its row", async ({
+  page,
+  api,
+  sandbox,
+  subscriber,
+}) => {
+  await furnish(api, sandbox);
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  const notes = page.getByRole("row", { name: /Zoe/ }).getByRole("textbox", { name: arabic("Notes"), exact: true });
+  await expect(notes).toHaveCSS("direction", "rtl");
+  await expect(notes).toHaveCSS("text-align", "right");
+  await notes.fill("Asked for the yearly plan");
+  await expect(notes).toHaveCSS("direction", "ltr");
+  await expect(notes).toHaveCSS("text-align", "right");
+
+  await page.goto("/inbox");
+  await page.getByRole("button", { name: arabic("All"), exact: true }).click();
+  const list = page.getByRole("region", { name: arabic("Conversations"), exact: true });
+  const done = list.getByRole("button", { name: /Zoe/ });
+  await done.focus();
+  await page.keyboard.press("Enter");
+  await expect(done).toHaveCount(0);
+  await expect(list.getByRole("link", { name: /Zoe/ })).toBeFocused();
+});

@@ -84,8 +84,8 @@ function FigureTable({
           <tbody>
             {rows.map(({ key, cells: [head, ...cells] }) => (
               <tr key={key}>
-                <th scope="row" dir="auto">
-                  {head}
+                <th scope="row">
+                  <bdi>{head}</bdi>
                 </th>
                 {cells.map((cell, index) => (
                   <td key={columns[index + 1]}>{cell}</td>
