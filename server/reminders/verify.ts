@@ -21,27 +21,31 @@ const LONGEST_WAIT_MS = 3_600_000;
  */
 export function startReminderChecks(deps: VerifyDeps, account: SenderAccount): Running {
   let haveReturned = false;
+  /** Telegram asked not to be called before then (product time). */
+  let waitUntil = 0;
   return runWorker(deps, {
     name: "reminder channels",
     wakeOn: onTopic(deps, "reminder.saved", account.userId),
     idleMs: LONGEST_WAIT_MS,
-    retryMs: waitOf,
+    retryMs(error) {
+      const outcome = classifySendError(error);
+      if (outcome.kind !== "wait") return AGAIN_AFTER_MS;
+      const waitMs = Math.min(outcome.seconds * 1000, LONGEST_WAIT_MS);
+      waitUntil = deps.clock.now() + waitMs;
+      return waitMs;
+    },
     signal: account.signal,
     onFailure(error) {
       deps.logger.warn({ err: error, account: account.accountId }, "could not check a reminder's channel");
     },
     async work({ isOver }) {
+      if (deps.clock.now() < waitUntil) return waitUntil;
       if (!haveReturned) await rulesReturn(deps, account);
       haveReturned = true;
       await checkChannels(deps, account, isOver);
       return null;
     },
   });
-}
-
-function waitOf(error: unknown): number {
-  const outcome = classifySendError(error);
-  return outcome.kind === "wait" ? Math.min(outcome.seconds * 1000, LONGEST_WAIT_MS) : AGAIN_AFTER_MS;
 }
 
 async function rulesReturn({ db }: VerifyDeps, account: SenderAccount): Promise<void> {

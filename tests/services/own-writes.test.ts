@@ -58,7 +58,8 @@ it("a board that was answered before a card moved counts and sums it where it mo
   const lead = (id: string, worth: number) => ({ ...leadNumber(1), id, stage_id: "s1", fields: { f1: worth } });
   const writes = createOwnWrites();
   vi.stubGlobal("fetch", async (address: string) => {
-    if (address.endsWith("/fields")) return json([{ id: "f1", name: "Worth", type: "number", options: null, is_value: true, leads: 2 }]);
+    if (address.endsWith("/fields"))
+      return json([{ id: "f1", name: "Worth", type: "number", options: null, is_value: true, leads: 2 }]);
     await new Promise((resolve) => setTimeout(resolve));
     writes.settle("l1", { stage_id: "s2" });
     return json({
