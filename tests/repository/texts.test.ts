@@ -76,3 +76,13 @@ it.each(locales)("has every text in %s, with its values, tags and plural forms",
   );
   expect(problems).toEqual([]);
 });
+
+it.each(locales)("translates a text alike in the catalogues that the page joins in %s", async (locale) => {
+  const joined = catalogs.filter((catalog) => path.basename(catalog.path) !== "server");
+  const entries = (await Promise.all(joined.map((catalog) => catalog.read(locale)))).flatMap((stored) =>
+    Object.entries(stored ?? {}),
+  );
+  const first = new Map(entries.toReversed());
+  const other = entries.filter(([id, { translation }]) => first.get(id)?.translation !== translation);
+  expect(other.map(([, { message, translation }]) => `${message}: ${translation}`)).toEqual([]);
+});
