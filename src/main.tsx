@@ -13,23 +13,23 @@ import { firstLocale } from "./language/device.ts";
 import { selectAccess } from "./machines/session/session.machine.ts";
 import { loadWrites } from "./services/http.ts";
 import { prefetchesSettled } from "./services/prefetched.ts";
-/** The first frame waits this long for responses, so that quick ones show without a placeholder. */
+/** How long the first frame waits for responses, so that fast ones show without a placeholder. */
 const FIRST_FRAME_PATIENCE_MS = 100;
 
 const GESTURES = ["pointermove", "pointerdown", "keydown"] as const;
 
 /**
- * Runs the effects of its first render before the frame is shown: a prefetched response that an effect takes is then part
- * of that frame, although the transition renders in slices.
+ * Runs the effects of its first render before the frame is shown. A prefetched response that an effect takes is then part of that frame,
+ * although the transition renders in slices.
  */
 function FirstFrame({ children }: { children: ReactNode }) {
   const [, setIsThere] = useState(false);
-  // oxlint-disable-next-line react/set-state-in-effect -- what is changed here is rendered before the frame, and effects run before a render
+  // oxlint-disable-next-line react/set-state-in-effect -- this state is rendered before the frame, and effects run before a render
   useLayoutEffect(() => setIsThere(true), []);
   return children;
 }
 
-/** Loads the code of writes before the first one, which reports a failure itself. */
+/** Loads the code of writes before the first one. The first write reports a failure. */
 const prepareWrites = () => void loadWrites().catch(() => {});
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -40,18 +40,18 @@ function start() {
   const locale = firstLocale(services.storage);
   const texts = locale === "en" ? null : activateLocale(locale).catch(services.language.warnNotLoaded);
 
-  // The session check and the screen's code are fetched side by side: most often the check will let this very screen through.
+  // The session check and the screen's code load in parallel: most often the check lets the user through to this screen.
   const isLikelyIn = services.auth.accessToken() !== null;
   const likely = routeOf(window.location.pathname, isLikelyIn ? "subscribed" : "signedOut");
   const first = likely.kind === "screen" ? likely.path : likely.kind === "redirect" ? likely.to : null;
   const screen = first === null ? Promise.resolve() : screens[first].code.load();
 
-  // Code that is wanted beside a screen's own: a calendar, the sign-in client.
+  // Code that a screen loads on demand: a calendar, the sign-in client.
   window.addEventListener("vite:preloadError", ({ payload }) => {
     if (!isScreenLoading()) void services.updates.recoverQuietly(payload);
   });
 
-  // Nothing on the first screen waits for the sign-in client; it comes when that screen has had its time.
+  // The first screen does not need the sign-in client, so it loads later.
   setTimeout(() => {
     if (services.auth.accessToken() !== null) services.auth.keepFresh();
   }, 10_000);
@@ -59,7 +59,7 @@ function start() {
   const container = document.getElementById("root");
   if (!container) throw new Error("index.html has no #root");
   const root = createRoot(container);
-  // In pieces between which a slow machine may hear a gesture.
+  // In slices, between which a slow machine can respond to input.
   const show = () =>
     startTransition(() =>
       root.render(
@@ -69,7 +69,7 @@ function start() {
       ),
     );
   if (isLikelyIn) {
-    // The leads list's first calls were made by the page's first script; the next follow a gesture.
+    // The page's first script sent the leads list's first requests; the next ones follow a user action.
     if (window.location.pathname + window.location.search !== "/leads") prepareWrites();
     else for (const type of GESTURES) window.addEventListener(type, prepareWrites, { once: true, passive: true });
     const isChecked = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ function start() {
   }
 }
 
-// Started from within: the inspector's file needs this one evaluated, so this one cannot wait for it.
+// Not awaited: the inspector's module needs this one evaluated first.
 if ((import.meta.env.DEV || sandboxParts.length > 0) && isInspectorAsked())
   void import("./app/inspector/index.tsx").then((inspector) => inspector.startInspectorIfAsked()).finally(start);
 else start();

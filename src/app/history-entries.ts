@@ -1,4 +1,4 @@
-/** Returns the place of an entry in this tab's history, null where none was stored. The browser does not offer it. */
+/** Returns the position of an entry in this tab's history, which the browser does not offer; null if none was stored. */
 function placeOf(state: unknown): number | null {
   const entry: unknown = typeof state === "object" && state !== null && "entry" in state ? state.entry : null;
   return typeof entry === "number" ? entry : null;
@@ -8,7 +8,7 @@ let current = placeOf(window.history.state) ?? 0;
 let shown = new URL(window.location.href);
 let lastSteps = 0;
 
-/** Stores the place in the entry, where it survives a reload. Calls the browser's own method, so that the router does not react. */
+/** Stores the position in the entry, where it survives a reload. Calls the browser's own method, so that the router does not react. */
 function note(place: number) {
   current = place;
   shown = new URL(window.location.href);
@@ -17,7 +17,7 @@ function note(place: number) {
     History.prototype.replaceState.call(window.history, { ...(state as object | null), entry: place }, "");
 }
 
-/** An entry without a place is either a new jump within the page, or older than this numbering. A repeated jump makes no new entry. */
+/** An entry without a position is either a new jump within the page, or older than this numbering. A repeated jump makes no new entry. */
 function stepsToUnplaced(): number {
   const { pathname, href } = window.location;
   if (href === shown.href) return 0;

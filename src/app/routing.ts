@@ -7,7 +7,7 @@ export type Route =
   | { kind: "redirect"; to: ScreenPath }
   | { kind: "unknown" }
   | { kind: "checking" }
-  /** access is not known yet: the address stays */
+  /** access is not known yet, so the address does not change */
   | { kind: "unchecked" };
 
 /** What an address shows for this access: a screen, a redirect, the session check or its failure. */

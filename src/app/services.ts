@@ -103,7 +103,7 @@ export function createServices(): Services {
     const user = userId();
     if (snapshot.matches("signedOut")) language.expectUser();
     if (user !== "") typed.belongTo(user);
-    // A failed check shows the login too, but session and drafts are still there.
+    // A failed check also shows the login, but the session and drafts are still there.
     else if (snapshot.matches("signedOut") && auth.accessToken() === null) typed.clear();
     if (user === present) return;
     present = user;

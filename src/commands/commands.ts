@@ -88,7 +88,7 @@ const KEYED_ALSO: Partial<Record<ActionId, string>> = {
   "inbox.done": "mark done until they write again conversation waiting",
 };
 
-/** Returns the commands of the keys. The sheet of keys is found by what it is called in full. */
+/** Returns the commands with keyboard shortcuts. The list of shortcuts is found by its full name. */
 function keyedCommands(): Command[] {
   return KEYED.flatMap(({ action: id, name, keys }): Command[] => {
     if (id === null) return [];

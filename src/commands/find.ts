@@ -3,7 +3,10 @@ import { COMMANDS, type Command } from "./commands.ts";
 
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** How well a text fits what is typed: 0 begins with it, 1 a word of it does, 2 holds all words of it; null does not. */
+/**
+ * Returns how well a text matches the query: 0 starts with it, 1 has a word that starts with it, 2 contains all its words; null does not
+ * match.
+ */
 export function fitOf(text: string, typed: string, also = ""): number | null {
   const lower = text.toLowerCase();
   const sought = typed.trim().toLowerCase();
@@ -13,7 +16,7 @@ export function fitOf(text: string, typed: string, also = ""): number | null {
   return wordsOf(sought).every((word) => all.includes(word)) ? 2 : null;
 }
 
-/** The best first; what fits alike keeps its order. */
+/** Returns the matching items, best first; equal matches keep their order. */
 export function bestFits<Item>(items: readonly Item[], fit: (item: Item) => number | null): Item[] {
   return items
     .flatMap((item) => {
@@ -24,7 +27,7 @@ export function bestFits<Item>(items: readonly Item[], fit: (item: Item) => numb
     .map(({ item }) => item);
 }
 
-/** Returns the commands that can be chosen now and fit what is typed, with their names in the language of `translate`. */
+/** Returns the commands that are available now and match the query, with their names in the language of `translate`. */
 export const findCommands = (
   typed: string,
   isOffered: (command: Command) => boolean,

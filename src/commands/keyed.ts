@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../domain/ui-text.ts";
 
-/** What a screen, or the page, does when it is told; a command that nobody offers now is not listed. */
+/** An action that a screen or the page performs. A command without a registered handler is not listed. */
 export type ActionId =
   | "inbox.next"
   | "inbox.previous"
@@ -15,12 +15,12 @@ export type ActionId =
   | "theme.system"
   | "account.leave";
 
-/** A command: runs `action`, or, without one, only its keys do something on some screens. */
+/** A command. It runs `action`; without one, its keys work on some screens only. */
 export type Keyed = { name: UiText; keys: string; action: ActionId | null };
 
 const keyed = (keys: string, name: UiText, action: ActionId | null = null): Keyed => ({ keys, name, action });
 
-/** The commands that have keys, as the sheet lists them. One character acts by itself, while nothing is being typed. */
+/** The commands with keyboard shortcuts, in the order of the list of shortcuts. A single character works only outside of text fields. */
 export const KEYED: readonly Keyed[] = [
   keyed("j", msg`Next conversation in the list`, "inbox.next"),
   keyed("k", msg`Previous conversation in the list`, "inbox.previous"),
@@ -34,14 +34,14 @@ export const KEYED: readonly Keyed[] = [
   keyed("?", msg`This sheet`, "sheet.open"),
 ];
 
-/** The deed behind one character; null where it has none. */
+/** Returns the action of a character; null if it has none. */
 export const actionOfKey = (key: string): ActionId | null => KEYED.find(({ keys }) => keys === key)?.action ?? null;
 
 export type Actions = Partial<Record<ActionId, () => void>>;
 
 const offered: Actions[] = [];
 
-/** Tells what the screen that is shown can do, until it is left; returns what ends it. */
+/** Registers the actions of the current screen. Returns a function that removes them. */
 export function registerActions(actions: Actions): () => void {
   offered.unshift(actions);
   return () => {

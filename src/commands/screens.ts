@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 
-/** The screens as the menu has them, in its order. */
+/** The screens of the menu, in its order. */
 export const SCREENS = [
   { path: "/dashboard", name: msg`Dashboard` },
   { path: "/inbox", name: msg`Inbox` },

@@ -5,7 +5,7 @@ import { type Part, fetchCatalogue } from "./catalogues.ts";
 import { markPage } from "./device.ts";
 import { tagOf } from "./tag.ts";
 
-/** The parts that the page needs in every language that it switches to. */
+/** The parts that must be loaded in every language the page switches to. */
 const needed = new Set<Part>(["visitor"]);
 const loaded = new Map<Locale, Set<Part>>();
 let switches = 0;
@@ -31,7 +31,7 @@ function show(locale: Locale): void {
 
 export const activeLocale = (): Locale => (isLocale(i18n.locale) ? i18n.locale : "en");
 
-/** Switches the page to English, whose texts for visitors are always there. */
+/** Switches the page to English, whose visitor texts are always loaded. */
 export function activateEnglish(): void {
   switches += 1;
   i18n.load("en", english);
@@ -40,8 +40,8 @@ export function activateEnglish(): void {
 }
 
 /**
- * Switches the page to a language once its texts are loaded, unless another switch began since. When they cannot be loaded,
- * rejects and keeps the language.
+ * Switches the page to a language once its texts have loaded, unless another switch has started since. If they cannot be loaded, rejects
+ * and keeps the language.
  */
 export async function activateLocale(locale: Locale): Promise<void> {
   switches += 1;
@@ -49,7 +49,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
   try {
     // Another part may become necessary while some are loading.
     for (let missing = missingOf(locale); missing.length > 0; missing = missingOf(locale)) {
-      // oxlint-disable-next-line no-await-in-loop -- the parts of one round come side by side
+      // oxlint-disable-next-line no-await-in-loop -- the parts of one round load in parallel
       await Promise.all(missing.map((part) => load(locale, part)));
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../domain/ui-text.ts";
 
-/** The texts that react-aria looks up, by package and key. For drag and drop, those of `useDrag` and `useDrop` only. */
+/** The texts that react-aria looks up, by package and key. Of drag and drop only those of `useDrag` and `useDrop`. */
 const TEXTS: Record<string, Record<string, UiText>> = {
   "@react-aria/autocomplete": { collectionLabel: msg`Suggestions` },
   "@react-aria/calendar": {
@@ -45,8 +45,8 @@ const mapValues = <From, To>(object: Record<string, From>, map: (value: From) =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 
 /**
- * Gives react-aria its texts from our catalogues, in the place where its `LocalizedStringProvider` would put them. react-aria's own
- * texts lack Uzbek and Indonesian and are left out of the build.
+ * Supplies react-aria with our translations where its `LocalizedStringProvider` would put its own. react-aria's texts lack Uzbek and
+ * Indonesian and are left out of the build.
  */
 export function supplyAriaTexts(): void {
   const strings = mapValues(TEXTS, (texts) =>

@@ -3,10 +3,10 @@ import type { SafeStorage } from "../services/storage.ts";
 import { OFFERED_LOCALES } from "./catalogues.ts";
 
 const LANGUAGE_KEY = "leadloom_language";
-/** Set while the language was chosen here by a visitor, and no user's settings hold it yet. */
+/** Set while a visitor has chosen the language here and no user's settings hold it yet. */
 const VISITOR_KEY = "leadloom_language_of_visitor";
 
-/** The language that this device was last used in. */
+/** The last language used on this device. */
 export const deviceLanguage = (storage: SafeStorage) => {
   const get = (): Locale | null => {
     const stored = storage.get(LANGUAGE_KEY);
@@ -14,7 +14,7 @@ export const deviceLanguage = (storage: SafeStorage) => {
   };
   return {
     get,
-    /** The choice that a visitor made and no user has saved; null for none. */
+    /** A visitor's choice that no user has saved; null for none. */
     ofVisitor: (): Locale | null => (storage.get(VISITOR_KEY) === null ? null : get()),
     set(locale: Locale | null, by: "visitor" | "user"): void {
       if (locale === null) storage.remove(LANGUAGE_KEY);
@@ -22,7 +22,7 @@ export const deviceLanguage = (storage: SafeStorage) => {
       if (locale !== null && by === "visitor") storage.set(VISITOR_KEY, "1");
       else storage.remove(VISITOR_KEY);
     },
-    /** Calls `listener` when another tab sets the language. Returns a function that ends it. */
+    /** Calls `listener` when another tab sets the language. Returns a function that unsubscribes. */
     watch(listener: () => void): () => void {
       const hear = ({ key }: StorageEvent) => key === LANGUAGE_KEY && listener();
       window.addEventListener("storage", hear);
@@ -33,7 +33,7 @@ export const deviceLanguage = (storage: SafeStorage) => {
 
 export const browserLocale = (): Locale => matchLocale(navigator.languages, OFFERED_LOCALES);
 
-/** The language to begin with. */
+/** Returns the initial language. */
 export const firstLocale = (storage: SafeStorage): Locale => deviceLanguage(storage).get() ?? browserLocale();
 
 /** Tells the browser and screen readers the page's language and direction. */

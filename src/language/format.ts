@@ -7,10 +7,10 @@ import { intlForms } from "./forms/intl.ts";
 import { uzbekForms } from "./forms/uzbek.ts";
 import { tagOf } from "./tag.ts";
 
-/** How each language writes numbers, times and lists; made at its first use. */
+/** Formatters of each language, created on first use. */
 const known = new Map<string, Forms>();
 
-/** The forms of the active language. */
+/** Returns the formatters of the active language. */
 function forms(): Forms {
   const locale = i18n.locale || "en";
   let own = known.get(locale);
@@ -36,34 +36,34 @@ export const numberText = (value: number): string => forms().number(value);
 export const leadsText = (count: number): string =>
   i18n._(msg`${plural({ count }, { one: "# lead", other: "# leads" })}`);
 
-/** A percentage rounded to one decimal, such as `33.3%`; `-` where there is nothing to divide by. */
+/** A percentage rounded to one decimal, such as `33.3%`; `-` if there is nothing to divide by. */
 export const percentText = (value: number | null): string => (value === null ? "-" : forms().percent(value));
 
-/** A timestamp's day in the user's time zone, such as `5 March 2026`; null when it is none. */
+/** A timestamp's day in the user's time zone, such as `5 March 2026`; null if it is invalid. */
 export function dateText(timestamp: string | null): string | null {
   const at = timeOf(timestamp);
   return at && forms().date(at);
 }
 
-/** A timestamp's day in short, such as `5 Mar`, with a year `5 Mar 2026`; empty when it is none. */
+/** A timestamp's short day, such as `5 Mar`, with a year `5 Mar 2026`; empty if it is invalid. */
 export function shortDateText(timestamp: string, { hasYear }: { hasYear: boolean }): string {
   const at = timeOf(timestamp);
   return at === null ? "" : forms().shortDate(at, hasYear);
 }
 
-/** A timestamp's hour and minute in the user's time zone, such as `14:05`; null when it is none. */
+/** A timestamp's hour and minute in the user's time zone, such as `14:05`; null if it is invalid. */
 export function hourText(timestamp: string | null): string | null {
   const at = timeOf(timestamp);
   return at && forms().time(at);
 }
 
-/** A timestamp's day and time in the user's time zone, such as `5 March 2026, 14:05`; null when it is none. */
+/** A timestamp's day and time in the user's time zone, such as `5 March 2026, 14:05`; null if it is invalid. */
 export function momentText(timestamp: string | null): string | null {
   const at = timeOf(timestamp);
   return at && forms().moment(at);
 }
 
-/** What a clock in the zone shows at a moment, such as `14:05`; empty for a zone that the browser does not know. */
+/** The time of day in a time zone, such as `14:05`; empty for a zone that the browser does not know. */
 export function clockIn(zone: string, at: number): string {
   try {
     const [hour = 0, minute = 0] = new Intl.DateTimeFormat("en-GB", {
@@ -80,7 +80,7 @@ export function clockIn(zone: string, at: number): string {
   }
 }
 
-/** A time in milliseconds as the language's full date and time. */
+/** A time in milliseconds as a full date and time. */
 export const fullTimeText = (time: number): string => forms().full(new Date(time));
 
 /** Noon of a day given as `2026-03-05`, in the user's time zone. */
@@ -131,23 +131,23 @@ export const sizeText = (bytes: number): string =>
 
 /** The digits 0 to 9 of Arabic and of Persian. */
 const DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
-/** Spaces, apostrophes and Arabic commas between thousands, and the marks of a right-to-left text. */
+/** Spaces, apostrophes and Arabic commas as thousands separators, and right-to-left marks. */
 const UNREAD = /[\s'’٬\u200e\u200f\u061c]/g;
 
-/** A text of digits in Western ones, without spaces and marks. */
+/** Converts digits to Western ones and removes spaces and marks. */
 export const westernDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String(DIGITS.indexOf(digit) % 10)).replaceAll(UNREAD, "");
 
 /**
- * Reads a number as people write it and returns it as code does, such as `1234.5`. Takes the digits of Arabic and Persian, a
- * decimal comma and the active language's thousands separators. Returns null for anything else.
+ * Parses a number as users write it, such as `1234.5`. Accepts Arabic and Persian digits, a decimal comma and the active language's
+ * thousands separators. Returns null for anything else.
  */
 export function plainNumber(text: string): string | null {
   const western = westernDigits(text).replace("٫", ".").replace("−", "-");
   const [group = ""] = /[.,]/.exec(numberText(1_234_567)) ?? [];
   const hasGroups = group !== "" && new RegExp(`^-?[1-9]\\d{0,2}(\\${group}\\d{3})+(?!\\d)`).test(western);
   const ungrouped = hasGroups ? western.replaceAll(group, "") : western;
-  // A comma at the end may still become one between thousands.
+  // A trailing comma may still become a thousands separator.
   const plain = group === "," ? ungrouped.replace(/,(?=\d)/, ".") : ungrouped.replace(",", ".");
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? plain : null;
 }
@@ -155,17 +155,17 @@ export function plainNumber(text: string): string | null {
 /** Names in a sentence, such as `a, b and c`. */
 export const listText = (items: readonly string[]): string => forms().list(items);
 
-/** Names one after the other, such as `a, b, c`. */
+/** Comma-separated names, such as `a, b, c`. */
 export const namesText = (items: readonly string[]): string => joinNames(items, i18n.locale);
 
-/** The separator between two names of a list, such as `, `. */
+/** The separator in a list of names, such as `, `. */
 export const nameSeparator = (): string => separatorOf(i18n.locale);
 
-/** Cuts by whole characters, so that an emoji is never halved. */
+/** Cuts by whole characters, so that an emoji is never split. */
 export function shortened(text: string, letters: number): string {
   const characters = Array.from(graphemes().segment(text), ({ segment }) => segment);
   return characters.length <= letters ? text : `${characters.slice(0, Math.max(1, letters - 1)).join("")}…`;
 }
 
-/** A value, or a sum of values, to the cent: `12,500`, `99.5`. */
+/** An amount or a sum, to the cent: `12,500`, `99.5`. */
 export const amountText = (amount: number): string => numberText(Math.round(amount * 100) / 100);

@@ -10,8 +10,8 @@ const joinBy =
   (texts: Texts): UiTextOrString | null =>
     texts.length === 0 ? null : texts.reduceRight((rest, first) => pair({ first, rest }));
 
-/** Joins whole sentences into one text; null where there are none. */
+/** Joins whole sentences into one text; null if there are none. */
 export const sentences = joinBy(({ first, rest }) => msg`${{ first }} ${{ rest }}`);
 
-/** Joins texts, each on a line of its own. */
+/** Joins texts, one per line. */
 export const lines = joinBy(({ first, rest }) => msg`${{ first }}\n${{ rest }}`);

@@ -9,13 +9,13 @@ export type { UiTextOrString };
 const subscribe = (listener: () => void) => i18n.on("change", listener);
 const read = () => i18n.locale;
 
-/** What the macro of the same name calls. */
+/** The runtime of the macro of the same name. */
 export function useLingui(): { i18n: I18n; _: I18n["_"] } {
   useSyncExternalStore(subscribe, read);
   return { i18n, _: i18n._.bind(i18n) };
 }
 
-/** What the macro of the same name draws. */
+/** The runtime of the macro of the same name. */
 export function Trans(props: TransProps) {
   useSyncExternalStore(subscribe, read);
   return <TransNoContext {...props} lingui={{ i18n }} />;
@@ -23,19 +23,19 @@ export function Trans(props: TransProps) {
 
 type Translate = { (text: UiTextOrString): string; (text: UiTextOrString | null): string | null };
 
-/** Returns a function that translates texts of charts and `domain/`; it leaves null alone. */
+/** Returns a function that translates texts of charts and `domain/`; null stays null. */
 export function useTranslate(): Translate {
   useSyncExternalStore(subscribe, read);
   return ((text: UiTextOrString | null) => (text === null ? null : translate(text, i18n))) as Translate;
 }
 
-/** Shows a text of a chart or `domain/` where no hook can be called. */
+/** Renders a text of a chart or `domain/` where a hook cannot be called. */
 export const Translated = ({ text }: { text: UiTextOrString }): string => useTranslate()(text);
 
-/** What a component may be given to show: nodes, or a text that it translates. */
+/** What a component accepts as content: nodes, or a text to translate. */
 export type TextNode = ReactNode | UiText;
 
-/** Returns a function that translates a node that is a text, and leaves other nodes alone. */
+/** Returns a function that translates a text and returns other nodes unchanged. */
 export function useTranslateNode(): (node: TextNode) => ReactNode {
   const translateText = useTranslate();
   return (node) => (isUiText(node) ? translateText(node) : node);

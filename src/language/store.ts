@@ -9,32 +9,32 @@ type LanguageDeps = {
   storage: SafeStorage;
   notifier: { warn: (message: UiText) => void };
   logger: Logger;
-  /** Shows a language, unless another one was chosen meanwhile. */
+  /** Shows a language, unless another one was chosen in the meantime. */
   activate: (locale: Locale) => Promise<void>;
-  /** The language that is shown. */
+  /** The language shown. */
   shown: () => Locale;
 };
 
 export type LanguageStore = {
-  /** The language that is shown or being loaded. */
+  /** The language shown or being loaded. */
   get: () => Locale;
   subscribe: (listener: () => void) => () => void;
-  /** Shows a language, null for the browser's, and remembers it on this device. Says so when it cannot be loaded. */
+  /** Shows a language, null for the browser's, and remembers it on this device. Shows a warning if it cannot be loaded. */
   choose: (language: Locale | null, by: "visitor" | "user") => Promise<void>;
-  /** The choice of a visitor that no user has saved; null for none. */
+  /** A visitor's choice that no user has saved; null for none. */
   ofVisitor: () => Locale | null;
-  /** Calls `listener` when the user chooses a language in another tab, null for the browser's. Returns a function that ends it. */
+  /** Calls `listener` when the user chooses a language in another tab, null for the browser's. Returns a function that unsubscribes. */
   watchUser: (listener: (language: Locale | null) => void) => () => void;
   /** Warns that a language was not loaded; the previous one stays. */
   warnNotLoaded: (error: unknown) => void;
-  /** Call this while signed out: the next user's settings may name another language. */
+  /** Call this while signed out: the next user's settings may have another language. */
   expectUser: () => void;
   isUserNew: () => boolean;
 };
 
 const NOT_LOADED = msg`The language could not be loaded. Check your connection and try again.`;
 
-/** The language of the page. `get` names a chosen language at once; the device remembers it once it is shown. */
+/** The page's language. `get` returns a chosen language at once; the device remembers it once it is shown. */
 export function createLanguageStore({ storage, notifier, logger, activate, shown }: LanguageDeps): LanguageStore {
   const device = deviceLanguage(storage);
   const listeners = new Set<() => void>();
@@ -49,7 +49,7 @@ export function createLanguageStore({ storage, notifier, logger, activate, shown
     coming = next;
     for (const listener of listeners) listener();
   };
-  /** Shows a language and then calls `onShown`, unless another one was chosen meanwhile. */
+  /** Shows a language and then calls `onShown`, unless another one was chosen in the meantime. */
   const change = async (locale: Locale, onShown?: () => void) => {
     choices += 1;
     const current = choices;

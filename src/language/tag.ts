@@ -1,13 +1,13 @@
-/** Writes numbers as Uzbek does and has the same plural forms. Chromium has no data of Uzbek. */
+/** Formats numbers like Uzbek and has the same plural forms. Chromium has no Uzbek data. */
 const LIKE_UZBEK = "fi";
 
 /**
- * The tag by which `Intl` formats a language: the browser's own where it is of that language, such as `es-MX`. Digits are
- * Western and the calendar is Gregorian in every country.
+ * Returns the tag for `Intl`: the browser's own if it has the same language, such as `es-MX`. Digits are Western and the calendar is
+ * Gregorian in every country.
  */
 export function tagOf(locale: string): string {
   if (locale === "uz") return LIKE_UZBEK;
-  // A browser of the POSIX locale calls itself `en-US@posix`, by which nothing can be formatted.
+  // A browser with the POSIX locale reports `en-US@posix`, which `Intl` rejects.
   const [own = ""] = typeof navigator === "undefined" ? [] : navigator.language.split(/[@._]/);
   try {
     const { language, region = "" } = new Intl.Locale(own);

@@ -1,19 +1,19 @@
-/** The part after `?` of one screen's address. */
+/** The query of one screen's address. */
 export type ScreenAddress = {
   /** Without the question mark; empty when there is none. */
   read: () => string;
-  /** Adds an entry to the history, unless the address says so already. */
+  /** Adds a history entry, unless the address is already the same. */
   write: (search: string) => void;
-  /** Replaces the entry that the person is at: Back does not lead to what it said. */
+  /** Replaces the current history entry: Back does not return to the old address. */
   correct: (search: string) => void;
-  /** Calls back when the person goes back or forward, or follows a link, within the screen; returns the way to stop. */
+  /** Calls back on Back, Forward or a link within the screen. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
 };
 
-/** wouter tells of its own moves by events of these names. */
+/** wouter announces its own navigations by events of these names. */
 const MOVES = ["popstate", "pushState", "replaceState"];
 
-/** The address of the screen at `path`; while another screen is shown nothing is written or told. */
+/** The address of the screen at `path`. While another screen is shown, it neither writes nor notifies. */
 export function createScreenAddress(path: string): ScreenAddress {
   const isHere = () => window.location.pathname.replace(/(.)\/+$/, "$1") === path;
   const read = () => (isHere() ? window.location.search.slice(1) : "");

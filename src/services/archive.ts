@@ -12,7 +12,7 @@ export const createArchiveGateway = (http: Http) => ({
     return data;
   },
 
-  /** The latest import; null before the first, and where the server does not know the call. */
+  /** The latest import; null before the first, and if the server does not know the call. */
   readImport: async (signal: AbortSignal): Promise<AccountImport | null> => {
     try {
       return parse(AccountImport, await http(PATH, { signal }));

@@ -5,36 +5,36 @@ import type { Logger } from "./logger.ts";
 import { type StoredSession, isFresh, readStoredSession, sessionOf } from "./session-store.ts";
 import type { SafeStorage } from "./storage.ts";
 
-/** Facts about the session, as the Supabase client tells them. `null` ends a session. */
+/** Changes of the session, as the Supabase client reports them. `null` ends a session. */
 export type AuthFact =
   | { type: "session.started" | "user.updated" | "token.refreshed" | "recovery.started"; session: StoredSession }
   | { type: "session.ended" };
 
-/** A refusal carries the server's own message, or ours where it gave none. */
+/** A refusal carries the server's message, or a default one. */
 export type AuthOutcome<Accepted> = Accepted | { kind: "refused"; message: UiTextOrString };
 export type SignInOutcome = AuthOutcome<{ kind: "signedIn" }>;
-/** `isConfirmed`: the account can log in without an e-mail confirmation. */
+/** `isConfirmed`: the account can log in without an email confirmation. */
 export type SignUpOutcome = AuthOutcome<{ kind: "signedUp"; userId: string | null; isConfirmed: boolean }>;
 export type DoneOutcome = AuthOutcome<{ kind: "done" }>;
 
 export type Auth = {
-  /** Starts the session check and tells of every change, this tab's and others'. Returns the way to stop. */
+  /** Starts the session check and reports every change, in this tab or another. Returns a function that unsubscribes. */
   subscribe: (listener: (fact: AuthFact) => void) => () => void;
-  /** Why the link from an e-mail that led to this page does not work; null when it does, or when there was none. */
+  /** Why the emailed link that opened this page does not work; null if it works, or if there was none. */
   linkProblem: UiTextOrString | null;
-  /** Whose session is stored at this moment; null for nobody's. */
+  /** The user of the stored session; null for none. */
   storedUserId: () => string | null;
-  /** The stored access token at this moment, without network. */
+  /** The stored access token, read without a request. */
   accessToken: () => string | null;
-  /** A renewed access token, or null when none could be had within a few seconds. */
+  /** Returns a renewed access token, or null if there is none within a few seconds. */
   refresh: () => Promise<string | null>;
-  /** Keeps the token fresh while the tab is in front. */
+  /** Keeps the token fresh while the tab is in the foreground. */
   keepFresh: () => void;
-  /** Loads the client ahead of its first use. */
+  /** Loads the client before its first use. */
   warmUp: () => void;
   signIn: (input: { email: string; password: string }) => Promise<SignInOutcome>;
   signUp: (input: { email: string; password: string; name: string }) => Promise<SignUpOutcome>;
-  /** Ends the session on this device at once, whatever the server answers. */
+  /** Ends the session on this device at once, whatever the server responds. */
   signOut: () => Promise<void>;
   requestPasswordReset: (input: { email: string }) => Promise<DoneOutcome>;
   updatePassword: (input: { password: string }) => Promise<DoneOutcome>;
@@ -43,11 +43,11 @@ export type Auth = {
 export type AuthDeps = {
   storage: SafeStorage;
   storageKey: string;
-  /** Imports and builds the client; called once, when first needed. */
+  /** Imports and creates the client; called once, on first use. */
   loadClient: (noteRefusal: (body: unknown) => void) => Promise<AuthClient>;
   logger: Logger;
   now: () => number;
-  /** Where links sent by e-mail lead back to. */
+  /** The origin that emailed links return to. */
   origin: string;
 };
 
@@ -67,8 +67,8 @@ const FACTS: Partial<Record<AuthChangeEvent, Exclude<AuthFact["type"], "session.
 };
 
 /**
- * Sign-in over the Supabase auth client. The client is loaded only when the session check or the person needs it: a
- * stored session that is still fresh, or none at all, answers the check by itself.
+ * Sign-in with the Supabase auth client. The client loads only when the session check or the user needs it: a fresh stored session, or none
+ * at all, decides the check without it.
  */
 export function createAuth({ storage, storageKey, loadClient, logger, now, origin }: AuthDeps): Auth {
   const listeners = new Set<(fact: AuthFact) => void>();
@@ -77,7 +77,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
   };
   const stored = () => readStoredSession(storage, storageKey);
 
-  // Supabase warns that awaiting its client inside this callback dead-locks: it only passes the fact on.
+  // Supabase warns that awaiting its client inside this callback deadlocks, so this only forwards the event.
   const pass = (event: AuthChangeEvent, session: Session | null) => {
     const known = sessionOf(session);
     const type = FACTS[event];
@@ -85,7 +85,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
     else if (event === "SIGNED_OUT" || event === "INITIAL_SESSION") tell({ type: "session.ended" });
   };
 
-  /** The parameters of the last refusal of each code. */
+  /** The parameters of the last refusal, by code. */
   const params = new Map<string, Record<string, unknown>>();
   const refusalOf = async (error: AuthError, unknown?: UiText) =>
     ({ kind: "refused", message: await messageOf(error, params, unknown) }) as const;
@@ -158,7 +158,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
       ).signUp({
         email,
         password,
-        // The server fills the profile from this when the e-mail is confirmed before a first sign-in.
+        // The server fills the profile from this if the email is confirmed before the first sign-in.
         options: { data: { name }, emailRedirectTo: `${origin}/login` },
       });
       if (error) return refusalOf(error, ACCOUNT_MAY_EXIST);
@@ -184,7 +184,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
   };
 }
 
-/** True when the address carries what a link from an e-mail brings back: a session, a code or an error. */
+/** True if the address carries the result of an emailed link: a session, a code or an error. */
 const comesFromMail = ({ hash, search }: Location) =>
   /(?:^|[#&])(?:access_token|error_description|error_code)=/.test(hash) ||
   /[?&](?:code|error_description)=/.test(search);
@@ -195,15 +195,15 @@ function linkProblemOf({ hash, search }: Location): UiTextOrString | null {
 }
 
 /**
- * Reads the client's error. It words some outages as `{}` or as a parser's complaint: users get a sentence. `unknown` says what may have
- * happened where no answer came.
+ * Returns a message for the client's error, which for some outages is `{}` or a parser error. `unknown` is the message if there was no
+ * response.
  */
 async function messageOf(
   error: AuthError,
   params: ReadonlyMap<string, Record<string, unknown>>,
   unknown?: UiText,
 ): Promise<UiTextOrString> {
-  // The client calls every gateway status so; 503 is the server's own refusal.
+  // The client reports every gateway status so; 503 is the server's own refusal.
   const isUnanswered = error.name === "AuthRetryableFetchError" && error.status !== 503;
   if (unknown !== undefined && isUnanswered) return unknown;
   const isUnreadable = !/[a-z]{2}/i.test(error.message) || /is not valid JSON|Unexpected token/i.test(error.message);
@@ -212,10 +212,10 @@ async function messageOf(
   return (await wordedBy(error, params)) ?? error.message;
 }
 
-/** A text whose English is the error's own. */
+/** Returns a text whose English is the error's own. */
 const shownAs = (text: UiText, { message }: { message: string }): ServerText => ({ ...text, english: message });
 
-/** Words a refusal by its code; null where the code or its parameters are not known. */
+/** Returns the message of a refusal by its code; null if the code or its parameters are not known. */
 async function wordedBy(
   { name, code = name === "AuthSessionMissingError" ? "session_not_found" : "", message }: AuthError,
   params: ReadonlyMap<string, Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { LeadAutomation } from "../../domain/lead-automation.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
-/** States that came later than this page are taken as they are. */
+/** Accepts states that are newer than this page. */
 const Automation = v.object({ ...LeadAutomation.entries, state: v.string() });
 type Automation = v.InferOutput<typeof Automation>;
 
@@ -12,7 +12,7 @@ type Steering = { leadId: string; action: "skip" | "hold" | "resume"; until?: st
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}/automation`;
 
 export const createAutomationGateway = (http: Http) => {
-  /** Null where the server knows no such lead, or not the call. */
+  /** Null if the server does not know the lead, or the call. */
   const read = ({ leadId }: { leadId: string }, signal?: AbortSignal): Promise<Automation | null> =>
     http(pathOf(leadId), signal ? { signal } : {}).then(
       (answer) => v.parse(Automation, answer),
@@ -24,7 +24,7 @@ export const createAutomationGateway = (http: Http) => {
   return {
     read,
 
-    /** Resolves to what holds from now on. */
+    /** Resolves to the resulting automation. */
     steer: async ({ leadId, shown, ...steering }: Steering): Promise<Automation | null> => {
       const once = shown === undefined ? {} : { once: shown };
       const answer = v.safeParse(Automation, await http(pathOf(leadId), { method: "POST", body: steering, ...once }));

@@ -5,15 +5,15 @@ import { parse } from "valibot";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import type { Http } from "./http.ts";
 
-/** Exactly these leads, or all that match the list's filters when the call arrives. */
+/** Exactly these leads, or all that match the list's filters when the request arrives. */
 export type BatchWhere = { ids: readonly string[] } | { query: string };
 
-/** What came of it: done at once, with why the rest was not where it broke off, or a job that goes on. */
+/** The result: done at once, with an error if it stopped early, or a background job. */
 export type BatchAnswer = { changed: number; undoId: string | null; error?: UiTextOrString | null } | { jobId: string };
 
 export type BatchJob = Pick<Job, "status" | "done" | "total" | "changed"> & {
   undoId: string | null;
-  /** How much longer it can be taken back, in milliseconds; null where that is not known. */
+  /** How much longer undo is possible, in milliseconds; null if that is not known. */
   undoLeftMs?: number | null;
   error?: UiTextOrString | null;
 };
@@ -26,16 +26,16 @@ const answerOf = (answer: unknown): BatchAnswer => {
 };
 const pathOf = (id: string) => `/leads/batch/${encodeURIComponent(id)}`;
 
-/** `/leads/batch`: many leads at once. More than 5,000 are a job that goes on by itself. */
+/** `/leads/batch`: acts on many leads at once. More than 5,000 become a background job. */
 export const createBatchGateway = (http: Http, now: () => number) => ({
-  /** Under one `key` it is done once, however often it is asked for. */
+  /** Idempotent: runs once per `key`, however often it is called. */
   start: async ({ key, ...body }: { where: BatchWhere; action: BatchAction; key: string }) =>
     answerOf(await http("/leads/batch", { method: "POST", body, headers: { "Idempotency-Key": key } })),
   readJob: async ({ jobId }: { jobId: string }, signal: AbortSignal): Promise<BatchJob> => {
     const job = parse(Job, await http(pathOf(jobId), { signal }));
     const { status, done, total, undo_id: undoId, undo_until: until, changed } = job;
     const leftMs = until === null ? NaN : Date.parse(until) - now();
-    // By a clock that goes wrong nothing is known.
+    // A clock that is wrong gives no usable duration.
     const undoLeftMs = leftMs > 0 && leftMs <= UNDO_ACTS_MS ? leftMs : null;
     return { status, done, total, undoId, undoLeftMs, changed, error: reasonOf(job, "error") };
   },

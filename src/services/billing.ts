@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { BillingStatus, BillingUrl } from "../../domain/subscription.ts";
 import type { Http } from "./http.ts";
 
-/** Billing calls. They stay open without a subscription. */
+/** Billing calls. They work without a subscription. */
 export const createBillingGateway = (http: Http) => ({
   async openCheckout(signal: AbortSignal): Promise<string> {
     return v.parse(BillingUrl, await http("/billing/checkout", { method: "POST", signal })).url;
@@ -10,11 +10,11 @@ export const createBillingGateway = (http: Http) => ({
   async openPortal(signal: AbortSignal): Promise<string> {
     return v.parse(BillingUrl, await http("/billing/portal", { method: "POST", signal })).url;
   },
-  /** Has the server read the subscription anew; resolves to its status. */
+  /** Asks the server to refresh the subscription; resolves to its status. */
   async sync(): Promise<string | null> {
     return v.parse(BillingStatus, await http("/billing/sync", { method: "POST" })).status;
   },
-  /** Has the server finish a paid checkout; resolves to the subscription's status. */
+  /** Asks the server to complete a paid checkout; resolves to the subscription's status. */
   async confirm({ sessionId }: { sessionId: string }): Promise<string | null> {
     const answer = await http("/billing/confirm", { method: "POST", body: { session_id: sessionId } });
     return v.parse(BillingStatus, answer).status;

@@ -16,19 +16,19 @@ export type BoardSources = {
   reading: OwnWrites["reading"];
 };
 
-/** Cards of a column that come with the board itself. */
+/** Cards per column in the board's first response. */
 const FIRST = 50;
-/** So many of a column that was scrolled through are read anew at once; what lies further down stays as it was. */
+/** A refresh reads at most this many cards of a column; cards further down stay as they were. */
 const MOST_AGAIN = 1_000;
 
-/** `/board` of the product API, with what its columns are called. */
+/** `/board` of the product API, with the names of its columns. */
 export const createBoardGateway = (http: Http, { listStages, list, reading }: BoardSources) => {
   const valueField = createValueFieldGateway(http);
   const readColumns = async (filters: Filters, signal: AbortSignal): Promise<BoardColumn[]> =>
     v.parse(Board, await http("/board", { query: { ...filters, per_stage: FIRST }, signal })).columns;
 
   return {
-    /** The board under `filters`; columns of which more is known (`lengths`, by stage) come as long as they were. */
+    /** Reads the board under `filters`. Columns that were extended (`lengths`, by stage) keep their length. */
     async read(
       { filters, lengths }: { filters: Filters; lengths: Readonly<Record<string, number>> },
       signal: AbortSignal,
@@ -55,7 +55,7 @@ export const createBoardGateway = (http: Http, { listStages, list, reading }: Bo
       return reading<Whole>(whole, (board, newestOf) => ({ ...board, columns: regrouped(board, newestOf) }));
     },
 
-    /** Further cards of a column. */
+    /** Reads more cards of a column. */
     async extend(
       { filters, stageId, offset }: { filters: Filters; stageId: string; offset: number },
       signal: AbortSignal,
@@ -66,7 +66,7 @@ export const createBoardGateway = (http: Http, { listStages, list, reading }: Bo
   };
 };
 
-/** An answer that is older than a move of this page has the lead in the column that it left. */
+/** Moves leads to their newest column: a response older than a move on this page still has the lead in the column it left. */
 function regrouped({ columns, valueField }: Whole, newestOf: <Read extends Lead>(lead: Read) => Read): Column[] {
   const worthOf = ({ fields }: Lead): number => {
     const worth = valueField === null ? null : fields?.[valueField.id];

@@ -1,9 +1,9 @@
-/** Puts a text into the clipboard. Rejects where the browser does not let the page, as over plain http. */
+/** Copies a text to the clipboard. Rejects if the browser forbids it, as it does over plain HTTP. */
 export async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-/** Has the browser keep a file under a name. */
+/** Saves a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
@@ -12,7 +12,7 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Asks before the page is closed or reloaded while the work is under way. */
+/** Asks for confirmation before the page is closed or reloaded while the work is running. */
 export function holdPage(work: Promise<unknown>): void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", ask);
@@ -23,7 +23,7 @@ export function holdPage(work: Promise<unknown>): void {
 /** Whether the browser has no network. */
 export const isOffline = (): boolean => !navigator.onLine;
 
-/** Calls back when that changes; returns the way to stop. */
+/** Calls back when that changes. Returns a function that unsubscribes. */
 export function watchNetwork(listener: () => void): () => void {
   const stopping = new AbortController();
   for (const type of ["online", "offline"]) window.addEventListener(type, listener, { signal: stopping.signal });

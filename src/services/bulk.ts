@@ -7,27 +7,27 @@ import { failureOf } from "../../domain/problem.ts";
 import { StageList, sortStages } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
 
-// A lead each would be decoded a hundred thousand times over for a count.
+// Decodes only the number of leads: decoding each lead would be slow for a hundred thousand.
 const LeadsToCount = v.object({ leads: v.array(v.unknown()), total: v.optional(v.nullable(v.number())) });
 
-/** The leads that were ticked one by one, by the name under which they are kept. */
+/** Returns the ids of the selected leads stored under this name. */
 type ReadNamed = (name: string) => readonly string[];
 
-/** The fields that name a stage or a filter in a request. */
+/** Returns the request fields that name a stage or a filter. */
 const fieldsOf = (target: Exclude<BulkTarget, { kind: "leads" }>): { stage_id: string } | { query: string } =>
   target.kind === "query" ? { query: target.query } : { stage_id: target.stageId };
 
 const jobPath = (jobId: string) => `/bulk/${encodeURIComponent(jobId)}`;
 
-/** The calls of the bulk sender. Rejects with HttpError when refused, with valibot's error when the answer makes no sense. */
+/** The calls of the bulk sender. Reject with HttpError if refused, with valibot's error if the response is invalid. */
 export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) => {
-  /** The same message after a canceled job is a new one, although the first call for it may have got no answer. */
+  /** The canceled job: the same message after it is a new one, even if the first call for it got no response. */
   let after: string | null = null;
   return {
     async listStages(signal: AbortSignal) {
       return sortStages(v.parse(StageList, await http("/stages", { signal })));
     },
-    /** Counts the leads of the target; the answer carries their ids alone. */
+    /** Counts the leads of the target. */
     async countLeads({ target }: { target: BulkTarget }, signal: AbortSignal) {
       if (target.kind === "leads") return readNamed(target.name).length;
       const query = { limit: LEADS_MAX_LIMIT, fields: "id", ...(target.kind === "stage" ? fieldsOf(target) : {}) };
@@ -35,12 +35,12 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
       const { leads, total } = v.parse(LeadsToCount, await http(address, { query, signal }));
       return leads.length === 0 ? 0 : Math.max(leads.length, total ?? 0);
     },
-    /** What a message would do if it were started now; null where the server does not tell it. */
+    /** Predicts what a message would do if it were started now; null if the server does not know the call. */
     async preflight(
       { target, throttle, messageLength }: { target: BulkTarget; throttle: string; messageLength: number },
       signal: AbortSignal,
     ): Promise<Preflight | null> {
-      // A file alone has no text to count.
+      // A file without text has no length to check.
       const length = messageLength > 0 ? messageLength : undefined;
       const order =
         target.kind === "leads"
@@ -52,12 +52,12 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
       try {
         return v.parse(Preflight, await http("/bulk/preflight", { ...order, signal }));
       } catch (error) {
-        // A server that does not know the call may take its name for a job's.
+        // A server that does not know the call may read its name as a job id.
         if (failureOf(error).status === 404) return null;
         throw error;
       }
     },
-    /** Queues a message; `throttle` is seconds a message, as typed. */
+    /** Queues a message; `throttle` is seconds per message, as typed. */
     async queueMessages(input: { message: string; target: BulkTarget; throttle: string; media: File | null }) {
       const body = new FormData();
       body.append("message", input.message);
@@ -74,11 +74,11 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
     async fetchRunningJob(signal: AbortSignal) {
       return v.parse(BulkJob, await http("/bulk/current", { signal }));
     },
-    /** Lets a held job go on. */
+    /** Resumes a held job. */
     async continueJob({ jobId }: { jobId: string }) {
       return v.parse(BulkJob, await http(`${jobPath(jobId)}/continue`, { method: "POST" }));
     },
-    /** Resolves to how far the job came; null where the server does not tell it. */
+    /** Resolves to the job's progress; null if the server does not report it. */
     async cancelJob({ jobId }: { jobId: string }) {
       const answer = v.safeParse(BulkRemoved, await http(jobPath(jobId), { method: "DELETE" }));
       after = jobId;

@@ -11,7 +11,7 @@ type Call = Omit<HttpOptions, "headers"> & { baseURL: string; headers: Record<st
 
 const requestKeys = createRequestKeys(createStorage(() => window.sessionStorage));
 
-/** Makes a call that changes something, or brings a file. */
+/** Sends a request that changes something or downloads a file. */
 export async function makeCall(path: string, { once, ...call }: Call): Promise<Answer> {
   if (once === undefined) return request(path, call);
   const name = JSON.stringify([call.method, path, once, contentOf(call.body)]);
@@ -21,20 +21,20 @@ export async function makeCall(path: string, { once, ...call }: Call): Promise<A
   return answer;
 }
 
-/** Refusals that are given before the server looks at the key, or by a proxy: they say nothing of an attempt before this one. */
+/** Whether the refusal came before the server looked at the key, or from a proxy: it says nothing about an earlier attempt. */
 const isBeforeKey = (status: number, code: string | null): boolean =>
   code === null ||
   [401, 402, 403].includes(status) ||
   (status === 429 && code !== "account_waits") ||
   ["account_importing", "restarting"].includes(code);
 
-/** Whether a refusal says that nothing came of the call, neither of this attempt nor of one before with the same key. */
+/** Whether a refusal proves that neither this attempt nor an earlier one with the same key had an effect. */
 function saysWhatBecame({ status, data }: Answer): boolean {
   const failure = { status, body: data };
   return !isBeforeKey(status, failureOf(failure).code) && !isOutcomeUnknown(failure);
 }
 
-/** What a body asks for; a file is told by its name, size and date. */
+/** Returns a body's content for comparison; a file counts by its name, size and date. */
 const contentOf = (body: unknown): unknown =>
   body instanceof FormData
     ? Array.from(body, ([name, value]) =>

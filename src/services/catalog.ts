@@ -7,13 +7,13 @@ import { failureOf } from "../../domain/problem.ts";
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** `/tags`, `/fields`, `/views`: what a person makes for their leads. */
+/** `/tags`, `/fields`, `/views`: what users create for their leads. */
 const createCatalogGateway = <Item>(http: Http, path: string, decode: GenericSchema<unknown, readonly Item[]>) => {
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
   return {
     list: async (signal: AbortSignal): Promise<readonly Item[]> => parse(decode, await http(path, { signal })),
     add: ({ form }: { form: Form }) => http(path, { method: "POST", body: form, once: true }),
-    /** `moveTo` says where leads go that hold what is removed; undefined where that was not asked. */
+    /** `moveTo` is where leads move from the removed item; undefined if no choice was needed. */
     change: ({ id, form, moveTo }: { id: string; form: Form; moveTo: string | null | undefined }) =>
       http(pathOf(id), { method: "PATCH", body: { ...form, ...(moveTo === undefined ? {} : { move_to: moveTo }) } }),
     remove: async ({ id }: { id: string }): Promise<void> => {
@@ -27,9 +27,9 @@ export const createTagsGateway = (http: Http) => createCatalogGateway(http, "/ta
 export const createFieldsGateway = (http: Http) => createCatalogGateway(http, "/fields", FieldList);
 export const createViewsGateway = (http: Http) => createCatalogGateway(http, "/views", ViewList);
 
-/** The field that sums are of. */
+/** The field that is summed up. */
 export const createValueFieldGateway = (http: Http) => ({
-  /** Null where no field is the value, or the server has no fields. */
+  /** Null if no field is the value field, or the server has no fields. */
   async read(signal: AbortSignal): Promise<{ id: string; name: string } | null> {
     try {
       const field = parse(FieldList, await http("/fields", { signal })).find(({ is_value }) => is_value);

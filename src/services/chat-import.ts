@@ -5,9 +5,9 @@ import type { Http } from "./http.ts";
 
 const PATH = "/telegram/import";
 
-/** `/telegram/import`: reading existing chats into leads. */
+/** `/telegram/import`: imports existing chats as leads. */
 export const createChatImportGateway = (http: Http) => ({
-  /** The latest import; null before the first, and where the server does not know the call. */
+  /** The latest import; null before the first, and if the server does not know the call. */
   readImport: async (signal: AbortSignal): Promise<ChatImport | null> => {
     try {
       return parse(ChatImport, await http(PATH, { signal }));
@@ -20,6 +20,6 @@ export const createChatImportGateway = (http: Http) => ({
   orderImport: async (order: ChatImportOrder): Promise<ChatImport> =>
     parse(ChatImport, await http(PATH, { method: "POST", body: order, once: true })),
 
-  /** Ends the running import; what it has found stays. */
+  /** Cancels the running import; the leads found so far stay. */
   cancelImport: async (): Promise<ChatImport> => parse(ChatImport, await http(PATH, { method: "DELETE" })),
 });

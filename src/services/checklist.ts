@@ -9,13 +9,13 @@ import { createAutomationSettingsGateway } from "./automation-settings.ts";
 import { createStagesGateway } from "./stages.ts";
 import { createTelegramGateway } from "./telegram.ts";
 
-/** The first steps of a new user, derived from what the product's calls answer. Remembers a dismissal: it is not undone. */
+/** The first steps of a new user, derived from the responses of other calls. A dismissal is permanent. */
 export const createChecklistGateway = (http: Http) => {
   const settings = createSettingsGateway(http);
   const stages = createStagesGateway(http);
   let isDismissed = false;
   return {
-    /** Which steps are done; null where the user dismissed the checklist, or the server does not know the call. */
+    /** Which steps are done; null if the user dismissed the checklist, or if the server does not know the call. */
     async readSteps(signal: AbortSignal) {
       if (isDismissed) return null;
       const stored = await settings.readIfKnown(signal);
@@ -31,7 +31,7 @@ export const createChecklistGateway = (http: Http) => {
         createAutomationSettingsGateway(http).read(signal),
       ]);
       return {
-        // Of a session that was lost, another banner tells.
+        // A lost session counts too: it has a banner of its own.
         connect: telegram.connected || telegram.phone !== null,
         import: chats !== null,
         stages: listed.length > 1,
@@ -41,8 +41,8 @@ export const createChecklistGateway = (http: Http) => {
     },
 
     /**
-     * Adds the example stages after the user's own, in the page's language. Called again, it adds only those that are missing: one that
-     * was added in another language has the same color. The first stage is the user's own.
+     * Adds the example stages after the user's own, in the page's language. Called again, it adds only the missing ones, recognized by
+     * color in any language. The first stage is the user's own.
      */
     async addStages() {
       const known = await stages.list();
@@ -53,7 +53,7 @@ export const createChecklistGateway = (http: Http) => {
         const name = i18n._(texts.name);
         if (names.has(name.toLowerCase()) || colors.has(color)) continue;
         order += 1;
-        // oxlint-disable-next-line no-await-in-loop -- in their order, and none after a refusal
+        // oxlint-disable-next-line no-await-in-loop -- in order, and none after a refusal
         await stages.create({ name, keywords: splitKeywords(i18n._(texts.keywords)), color, order });
       }
     },

@@ -17,9 +17,11 @@ const orNull = (error: unknown): null => {
   throw error;
 };
 
-/** `/inbox` and each lead's conversation. Reads pass their signal on; writes take none and go on when the screen is left. */
+/**
+ * `/inbox` and each lead's conversation. Reads pass on their signal. Writes take none, so they finish even if the user leaves the screen.
+ */
 export const createConversationGateway = (http: Http) => ({
-  /** A page of conversations; `before` is the last lead of the page before. */
+  /** A page of conversations; `before` is the last lead of the previous page. */
   listInbox: (
     { order, ...request }: { view: InboxView; order: WaitingOrder; q: string; before: string | null; limit: number },
     signal: AbortSignal,
@@ -28,24 +30,24 @@ export const createConversationGateway = (http: Http) => ({
     return http("/inbox", { query, signal }).then((answer) => parse(InboxPage, answer));
   },
 
-  /** Takes a conversation out of those who wait until its person writes again (after `upTo`, where given), or puts it back. */
+  /** Marks a conversation done until its lead writes again (after `upTo`, if given), or marks it waiting again. */
   markDone: async ({ leadId, isDone, upTo }: { leadId: string; isDone: boolean; upTo?: string }): Promise<void> => {
     const body = { done: isDone, ...(upTo !== undefined && { up_to: upTo }) };
     await http(`${pathOf(leadId)}/done`, { method: "POST", body });
   },
 
-  /** The lead as its own page shows it; null where the server knows none of that id. */
+  /** Reads a lead with its details; null if the server does not know it. */
   readLead: (leadId: string, signal: AbortSignal): Promise<LeadDetail | null> =>
     http(pathOf(leadId), { signal }).then((answer) => parse(LeadDetail, answer), orNull),
 
-  /** A page of the conversation, newest first; null where the server knows no such lead. */
+  /** A page of the conversation, newest first; null if the server does not know the lead. */
   listMessages: (
     { leadId, ...query }: { leadId: string; before: string | null; limit: number },
     signal: AbortSignal,
   ): Promise<MessagesPage | null> =>
     http(`${pathOf(leadId)}/messages`, { query, signal }).then((answer) => parse(MessagesPage, answer), orNull),
 
-  /** Hands a reply over to be sent, once under one key. */
+  /** Queues a reply, once per key. */
   reply: async (input: { leadId: string; text: string; file: File | null; key: string }): Promise<Message> => {
     const body = new FormData();
     if (input.text !== "") body.set("text", input.text);
@@ -54,7 +56,7 @@ export const createConversationGateway = (http: Http) => ({
     return parse(Message, await http(`${pathOf(input.leadId)}/messages`, { method: "POST", body, headers }));
   },
 
-  /** The file of a message that is on the server, to be sent once more. */
+  /** Downloads the file of a message, to send it again. */
   readFile: async ({ url, name }: { url: string; name: string }): Promise<File> => {
     const answer = await fetch(url);
     if (!answer.ok)
@@ -63,22 +65,22 @@ export const createConversationGateway = (http: Http) => ({
     return new File([bytes], name, { type: bytes.type });
   },
 
-  /** Everything up to that message was read; answers how many are still unread. */
+  /** Marks messages up to this one as read; returns how many are still unread. */
   markRead: async ({ leadId, upTo }: { leadId: string; upTo: string }): Promise<number> => {
     const answer = await http(`${pathOf(leadId)}/read`, { method: "POST", body: { up_to: upTo } });
     return parse(UnreadLeft, answer).unread;
   },
 
   /**
-   * Keeps what is typed into the reply box on the server, where the draft is still the one it was typed over; an empty text forgets it.
-   * Answers null, or the draft that stands there instead.
+   * Saves the reply draft on the server if the stored draft is still the one that the edit is based on; an empty text deletes it. Returns
+   * null, or the draft stored by another device.
    */
   saveDraft: createTypedOver(http, {
     bodyOf: (text) => ({ draft: text === "" ? null : text }),
     read: async (leadId) => parse(LeadDetail, await http(pathOf(leadId))).draft ?? "",
   }),
 
-  /** A page of what happened to the lead, newest first. */
+  /** A page of the lead's activity, newest first. */
   readStory: ({ leadId, before }: { leadId: string; before: string | null }, signal: AbortSignal): Promise<StoryPage> =>
     http(`${pathOf(leadId)}/story`, { query: before === null ? {} : { before }, signal }).then((answer) =>
       parse(StoryPage, answer),

@@ -7,7 +7,7 @@ import { isSamePerson } from "./session-store.ts";
 
 export type DataGateway = {
   fetchSubscription: (userId: string, signal: AbortSignal) => Promise<Subscription | null>;
-  /** The newest subscription's status alone. */
+  /** Returns the newest subscription's status. */
   fetchNewestStatus: (userId: string, signal: AbortSignal) => Promise<string | null>;
   insertProfile: (profile: { id: string; email: string; name: string }) => Promise<void>;
   countLeadsSince: (ownerId: string, since: string, signal: AbortSignal) => Promise<number>;
@@ -22,7 +22,7 @@ const LeadRow = v.object({ created_at: v.nullable(v.string()) });
 
 /** Reads and writes the user's own rows through /rest/v1. Rejects with the server's error. */
 export function createOwnData(auth: Pick<Auth, "accessToken" | "refresh">): DataGateway {
-  // The client would retry reads by itself: no hidden retry may delay a failure.
+  // The client would retry reads by itself, which would delay a failure.
   const client = new PostgrestClient(`${window.location.origin}/rest/v1`, { retry: false, fetch: fetchAs(auth) });
   const count = async (
     table: string,
@@ -85,7 +85,7 @@ export function createOwnData(auth: Pick<Auth, "accessToken" | "refresh">): Data
 
 const EXPIRED_CODES = ["token_expired", "PGRST301", "PGRST303"];
 
-/** The browser's fetch that adds who is asking; a call refused for an expired token is repeated once with a renewed one. */
+/** Adds the access token to the browser's fetch. A request refused for an expired token is retried once with a renewed one. */
 function fetchAs(auth: Pick<Auth, "accessToken" | "refresh">): typeof fetch {
   return async (input, init) => {
     const send = (token: string | null) => {

@@ -2,17 +2,17 @@ import * as v from "valibot";
 import { readJson } from "../../domain/read-json.ts";
 import type { SafeStorage } from "./storage.ts";
 
-/** What a person has typed into one form and not sent yet. It is stored as `Stored` and read as `Form`. */
+/** A form's unsent input. It is stored as `Stored` and read as `Form`. */
 export type Draft<Form, Stored = Form> = {
   /** The typed fields that match their schemas; null if there are none. */
   read: () => Partial<Form> | null;
   /** Stores the fields that differ from the server's, or removes the draft if none do. */
   write: (form: Stored, server: Partial<Stored>) => void;
-  /** Removes the draft, once what was typed has been sent or is not wanted any more. */
+  /** Removes the draft, once the form is sent or discarded. */
   forget: () => void;
 };
 
-/** One person's drafts. They survive a change of screen and a reload. */
+/** One user's drafts. They survive a change of screen and a reload. */
 export type Drafts = {
   /** Returns the draft with this name, always the same object. A name must not change between releases. */
   of: <Fields extends v.ObjectEntries>(
@@ -80,17 +80,17 @@ export function createDrafts(
 
 export const VISITOR_KEY = "leadloom.visitor_drafts";
 
-/** Whose drafts these are, and the keys that hold them. */
+/** The user id of these drafts, and the keys that hold them. */
 const OWNER = "leadloom.typed_by";
 const TYPED = [KEY, "leadloom.notes.", "leadloom.bulk_", "leadloom.request_keys"];
 
-/** Everything typed in this tab and not sent, on any screen. It belongs to one user. */
+/** All drafts of this tab, on any screen. They belong to one user. */
 export const createTyped = (storage: SafeStorage) => {
   const clear = () => {
     for (const prefix of [...TYPED, OWNER]) storage.removeAll(prefix);
   };
   return {
-    /** Gives it to this user: clears what another user left, and what was typed before anyone signed in. */
+    /** Assigns the drafts to this user: clears those of another user, and those from before the sign-in. */
     belongTo(userId: string) {
       storage.remove(VISITOR_KEY);
       const owner = storage.get(OWNER);
@@ -98,7 +98,7 @@ export const createTyped = (storage: SafeStorage) => {
       if (owner !== null) clear();
       storage.set(OWNER, userId);
     },
-    /** Removes all of it. */
+    /** Removes all drafts. */
     clear,
   };
 };

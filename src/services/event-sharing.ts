@@ -1,7 +1,7 @@
 import { SILENCE_MS, type StreamDeps, type StreamEnd, createEventStream, sleep } from "./event-stream.ts";
 import { watchReturns, whileAlive } from "./page-returns.ts";
 
-/** What the tab that holds the stream tells the other tabs of the same person in the same browser. */
+/** The messages from the tab that holds the stream to the user's other tabs in this browser. */
 type Word =
   | { kind: "trying" }
   | { kind: "opened"; missed: number }
@@ -11,37 +11,36 @@ type Word =
 
 export type SharingDeps = Pick<StreamDeps, "url" | "accessToken" | "logger" | "fetch" | "pause"> & {
   userId: string;
-  /** Milliseconds before the first connection: the screen's own calls go first. */
+  /** Milliseconds before the first connection: the screen's own requests go first. */
   headStart: number;
-  /** Since when events are wanted; what came before, the screens have read. */
+  /** Since when events are needed; the screens have read what came before. */
   from: Moment;
-  /** Milliseconds for which a server that had no events is left alone; until then only the page's own returns are told. */
+  /** Milliseconds to wait after a server had no event stream; until then only the page's returns are reported. */
   rest: () => number;
   deliver: (type: string, data: unknown) => void;
-  /** The page was away: what it shows may be old. */
+  /** The page was away: its data may be stale. */
   onReturn: () => void;
-  /** Events were missed that nobody can make up for: anything may have changed. */
+  /** Events were missed and cannot be recovered: anything may have changed. */
   onGap: () => void;
   onUnserved: () => void;
-  /** Absent where the browser has none (a page over plain http): the tab then keeps a stream of its own. */
+  /** Absent if the browser has none (a page over plain HTTP): each tab then opens its own stream. */
   locks: LockManager | undefined;
 };
 
 export type Sharing = {
-  /** Asks again after a refusal. */
+  /** Tries again after a refusal. */
   retry: () => void;
   leave: () => void;
 };
 
 const WATCH_MS = 3_000;
-/** A holder of which nothing is heard for this long is frozen or cut off; a tab somebody looks at takes over. */
+/** A holder that is silent for this long is frozen or offline; a visible tab takes over. */
 const HOLDER_SILENCE_MS = SILENCE_MS + 3_000;
 const GAP_SLACK_MS = 1_000;
 
 /**
- * Shares one event stream among the tabs in which a person is signed in. Whoever has the lock holds the stream and
- * passes on what it says. The lock goes on when its tab closes, and is taken from a holder that fell silent; a new
- * holder asks the server for what was missed since the last word.
+ * Shares one event stream among a user's tabs. The tab with the lock holds the stream and forwards its events. The lock passes on when its
+ * tab closes, and is stolen from a silent holder. A new holder requests what was missed since the last message.
  */
 export function joinBrowser(deps: SharingDeps): Sharing {
   let heardAt = deps.from;
@@ -108,7 +107,7 @@ function takePart(deps: PartDeps): Sharing & { reconnect: () => void } {
       deps.onUnserved();
       waiting.abort();
     }
-    // What this tab has missed beyond what the new holder asks for, nobody brings any more.
+    // This tab has missed events from before the new holder's start, which are lost.
     if (word.kind === "opened" && deps.missed() > word.missed + GAP_SLACK_MS) deps.onGap();
     if (word.kind === "event") deps.deliver(word.type, word.data);
     if (word.kind === "event" || word.kind === "heard") deps.hear();
@@ -126,7 +125,7 @@ function takePart(deps: PartDeps): Sharing & { reconnect: () => void } {
     try {
       return await deps.locks.request(name, takesOver ? { steal: true } : { signal: waiting.signal }, hold);
     } catch (error) {
-      // The wait was given up, or a tab in front took over from this one.
+      // The wait was aborted, or a visible tab took the lock.
       if (error instanceof DOMException && error.name === "AbortError") return "stopped";
       deps.logger.warn("the event stream is not shared", error);
       return await hold();
@@ -175,7 +174,7 @@ function takePart(deps: PartDeps): Sharing & { reconnect: () => void } {
   };
 }
 
-/** A moment on both of the browser's clocks: one stands still while the machine sleeps, the other can be set. */
+/** A moment on two clocks: one stops while the machine sleeps, the other can be changed. */
 export type Moment = { ticks: number; date: number };
 export const now = (): Moment => ({ ticks: performance.now(), date: Date.now() });
 /** Milliseconds since then; never too few. */

@@ -1,15 +1,15 @@
 import type { Logger } from "./logger.ts";
 
-/** Why a stream ended: the server has none, refuses this person, or nobody is signed in any more. */
+/** Why a stream ended: the server has none, it refuses this user, or the user signed out. */
 export type StreamEnd = "unserved" | "refused" | "signedOut" | "stopped";
 
 export type StreamDeps = {
   url: string;
   accessToken: () => string | null;
-  /** Milliseconds for which nothing was heard of the server's events. */
+  /** Milliseconds since the last message of the server. */
   missed: () => number;
   onOpen: (missed: number) => void;
-  /** Something came, were it a sign of life. */
+  /** A message or a heartbeat arrived. */
   onHeard: () => void;
   onEvent: (type: string, data: unknown) => void;
   onLost: () => void;
@@ -19,18 +19,18 @@ export type StreamDeps = {
   pause: (attempt: number) => number;
 };
 
-/** The server speaks every 15 s; a stream that is silent for this long is dead, whatever the socket says. */
+/** The server sends a heartbeat every 15 s; a stream that is silent for this long is dead, whatever the socket says. */
 export const SILENCE_MS = 35_000;
-/** What was under way to the page when it heard the last word is asked for again. */
+/** Requests events from before the last message again: some were still on their way. */
 const MARGIN_MS = 2_000;
 
 /** Reads `GET /api/events` as a fetched stream, because an EventSource cannot carry the bearer token. */
 export function createEventStream(deps: StreamDeps) {
   let attempt = new AbortController();
   return {
-    /** Connects anew at once: the connection of before may be dead, or its next try far away. */
+    /** Reconnects at once: the old connection may be dead, or the next retry far away. */
     reconnect: () => attempt.abort(),
-    /** Keeps a stream open, through losses and refusals for a time, until `signal` aborts. */
+    /** Keeps a stream open, through losses and temporary refusals, until `signal` aborts. */
     async run(signal: AbortSignal): Promise<StreamEnd> {
       for (let failures = 0; !signal.aborted; failures++) {
         const token = deps.accessToken();
@@ -71,7 +71,7 @@ export function createEventStream(deps: StreamDeps) {
 
 const isEventStream = (answer: Response) => answer.headers.get("content-type")?.startsWith("text/event-stream");
 
-/** `Retry-After` in milliseconds; 0 when it is missing or no number of seconds. */
+/** `Retry-After` in milliseconds; 0 if it is missing or not a number of seconds. */
 const retryAfterOf = (answer: Response) => (Number(answer.headers.get("retry-after")) || 0) * 1_000;
 
 function createWatchdog(patience: number, bark: () => void) {

@@ -3,18 +3,18 @@ import type { Sharing } from "./event-sharing.ts";
 import type { Logger } from "./logger.ts";
 import { prefetchAge } from "./prefetched.ts";
 
-/** What the server tells of as it happens. The app works without it: a listener only makes the screen fresher. */
+/** Server events as they happen. The app works without them: a listener only keeps the screen fresh. */
 export type ServerEvents = {
   /**
-   * Calls back with each event of the type, and with `{}` when any number of them may have been missed or the page was
-   * away; returns the way to stop. A stream is open in the browser while anyone listens.
+   * Calls back with each event of the type, and with `{}` when events may have been missed or the page was away. A stream is open while
+   * there are listeners. Returns a function that unsubscribes.
    */
   subscribe: (type: EventType, listener: (data: unknown) => void) => () => void;
 };
 
 export type ServerEventsDeps = {
   url: string;
-  /** Who is signed in at this moment. */
+  /** Returns the current session. */
   getSession: () => { userId: string; accessToken: string } | null;
   logger: Logger;
   fetch?: typeof fetch;
@@ -24,20 +24,19 @@ export type ServerEventsDeps = {
   locks?: LockManager | undefined;
 };
 
-/** Returns one function that calls each of them. */
 export const stopAll = (stops: readonly (() => void)[]) => (): void => stops.forEach((stop) => stop());
 
-/** A server may be without events for the length of a deploy, or for good. */
+/** A server may have no event stream for the length of a deploy, or permanently. */
 const UNSERVED_REST_MS = 120_000;
 
-/** Growing, and not the same for all whom a restarted server has lost. */
+/** Exponential back-off with jitter, so that clients do not all reconnect to a restarted server at once. */
 const growingPause = (attempt: number) => Math.min(2_000 * 2 ** attempt, 30_000) * (0.75 + Math.random() / 2);
 
-// The code of a login makes no sense without its data, and access is judged by what the server tells.
+// A login code is useless without its data, and access follows only what the server says.
 const NOT_AFTER_RETURN: readonly EventType[] = ["telegram.qr", "subscription.changed"];
 const NOT_AFTER_GAP: readonly EventType[] = ["telegram.qr"];
 
-/** The events of whoever is signed in; `follow` is to be called when that may have changed. */
+/** The signed-in user's events. Call `follow` when the session may have changed. */
 export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { follow: () => void } {
   const { getSession, logger } = deps;
   const listeners = new Map<EventType, Set<(data: unknown) => void>>();
@@ -52,7 +51,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
   };
 
   const connect = (userId: string): Sharing & { userId: string } => {
-    // What the screens have read ahead is older than this moment.
+    // Prefetched responses are older than this moment.
     const age = prefetchAge();
     const from = { ticks: performance.now() - age, date: Date.now() - age };
     let sharing: Sharing | null = null;
@@ -76,7 +75,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
           },
           deliver(name, data) {
             const type = EVENT_TYPES.find((candidate) => candidate === name);
-            // Another tab may have signed somebody else in a moment ago.
+            // Another tab may have signed in another user a moment ago.
             if (type && getSession()?.userId === userId) tell(type, data);
           },
           onReturn: () => tellAllBut(NOT_AFTER_RETURN),
@@ -115,7 +114,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
       connection?.retry();
       return () => {
         listeners.get(type)?.delete(listener);
-        // Moving between screens swaps listeners within one tick: the stream outlives that.
+        // Navigation swaps listeners within one tick: keep the stream open.
         setTimeout(follow);
       };
     },

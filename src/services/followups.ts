@@ -20,7 +20,7 @@ type NewFollowup = {
   media: File | null;
 };
 
-/** `/followups` of the product API. A change names the version of the list or of the change before it. */
+/** `/followups` of the product API. A change sends the version of the list or of the previous change. */
 export const createFollowupsGateway = (http: Http, versions = createVersions()) => ({
   ...createFollowupSends(http, versions),
 
@@ -45,11 +45,14 @@ export const createFollowupsGateway = (http: Http, versions = createVersions()) 
     await http(pathOf(id), { method: "DELETE" });
   },
 
-  /** Brings back one deleted within the last minute, to the place where it stood. */
+  /** Restores one deleted within the last minute, to its old position. */
   restore: async ({ id }: { id: string }): Promise<Followup> =>
     parse(Followup, await http(`${pathOf(id)}/restore`, { method: "POST" })),
 
-  /** What each follow-up did in a period (ISO, both ends inclusive; the last 90 days without one); null where the server does not tell it. */
+  /**
+   * Each follow-up's results in a period (ISO, both ends inclusive; the last 90 days by default); null if the server does not know the
+   * call.
+   */
   results: async (range: { from?: string; to?: string }, signal: AbortSignal): Promise<FollowupResult[] | null> => {
     try {
       return parse(FollowupResults, await http("/followups/results", { query: range, signal }));
@@ -63,7 +66,7 @@ export const createFollowupsGateway = (http: Http, versions = createVersions()) 
   overdue: async (signal: AbortSignal): Promise<OverdueFollowups> =>
     parse(OverdueFollowups, await http("/followups/overdue", { signal })),
 
-  /** Lets overdue follow-ups go out, to these leads or (null) to all; resolves to how many. */
+  /** Approves overdue follow-ups, of these leads or (null) of all; resolves to how many. */
   confirmOverdue: async ({ leadIds }: { leadIds: string[] | null }): Promise<number> => {
     const body = leadIds === null ? {} : { lead_ids: leadIds };
     return parse(OverduePlanned, await http("/followups/overdue/confirm", { method: "POST", body, once: true }))

@@ -5,7 +5,7 @@ import { failureOf } from "../../domain/problem.ts";
 import { TelegramAccount } from "../../domain/telegram.ts";
 import type { Http } from "./http.ts";
 
-/** So many of the people waiting are named. */
+/** How many waiting leads are listed by name. */
 const NAMED = 5;
 
 const orNull = (error: unknown): null => {
@@ -13,7 +13,7 @@ const orNull = (error: unknown): null => {
   throw error;
 };
 
-/** What the day brings: `/forecast`, who waits by `/inbox`, the account's health. Each is null from a server that does not know the call. */
+/** The forecast: `/forecast`, the waiting leads from `/inbox`, the account's health. Each is null if the server does not know the call. */
 export const createForecastGateway = (http: Http) => ({
   fetchForecast: (signal: AbortSignal): Promise<Forecast | null> =>
     http("/forecast", { query: { hours: FORECAST_DEFAULT_HOURS }, signal }).then(

@@ -6,29 +6,29 @@ export type HttpOptions = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Undefined, null and empty values are left out of the address. */
   query?: Record<string, unknown>;
-  /** A plain value goes as JSON, FormData as multipart. */
+  /** A plain value is sent as JSON, FormData as multipart. */
   body?: unknown;
   headers?: Record<string, string>;
   /**
-   * Sends an Idempotency-Key, the same one again until the server has answered: a retry cannot create or send twice. A text tells apart
-   * calls of the same content that mean different things.
+   * Sends an Idempotency-Key, the same one until the server has responded: a retry cannot create or send twice. A text distinguishes calls
+   * with the same content but different meanings.
    */
   once?: true | string;
-  /** A success is a file: its data is a Blob. A refusal is read as ever. */
+  /** A success is a file: its data is a Blob. A refusal is parsed as usual. */
   isFile?: true;
   signal?: AbortSignal;
-  /** The user in whose name alone the call may be made; without it, whoever is signed in. */
+  /** The user who must be signed in for this call; without it, any signed-in user. */
   by?: string;
 };
 
 export type Http = {
   <T>(path: string, options?: HttpOptions): Promise<T>;
-  /** The same with the status and the version beside the data. Fails alike on 4xx and 5xx. */
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape it goes on to decode
+  /** The same with the status and the version beside the data. Also fails on 4xx and 5xx. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape that it decodes
   raw<T>(path: string, options?: HttpOptions): Promise<{ status: number; data: T; version?: string }>;
 };
 
-/** A call that was refused (`status` set) or got no answer (`status` null). An aborted call rejects with its AbortError instead. */
+/** A call that was refused (`status` set) or got no response (`status` null). An aborted call rejects with its AbortError instead. */
 export class HttpError extends Error {
   readonly status: number | null;
   readonly code: string | null;
@@ -45,21 +45,21 @@ export class HttpError extends Error {
 
 export type HttpDeps = {
   baseURL: string;
-  /** The current access token and, where it is known, whose it is; null when signed out. */
+  /** The current access token and, if known, its user; null when signed out. */
   getSession: () => { accessToken: string; userId?: string } | null;
-  /** Renews the token; null when that was not possible. Called once for a call refused with `token_expired`. */
+  /** Renews the token; null if that failed. Called once per call refused with `token_expired`. */
   refresh: () => Promise<string | null>;
-  /** Told of every call that changes something, with its end. */
+  /** Called with the promise of every call that changes something. */
   onWrite?: (work: Promise<unknown>) => void;
   loadTexts?: () => Promise<unknown>;
-  /** Told of every 402: the subscription the page believes in is out of date. */
+  /** Called on every 402: the page's subscription is out of date. */
   onSubscriptionRequired?: () => void;
 };
 
-/** Loads the code of writes and file downloads, which the first of them needs; a read needs none. */
+/** Loads the code of writes and file downloads, which reads do not need. */
 export const loadWrites = () => import("./calls.ts");
 
-/** Words a refusal for the page. Where that fails, the server's English stands. */
+/** Returns the refusal's message in the page's language; the server's English if that fails. */
 const refusalOf = (
   { status, data }: { status: number; data: unknown },
   loadTexts: HttpDeps["loadTexts"],
@@ -68,10 +68,10 @@ const refusalOf = (
     .then(([{ withText }]) => new HttpError(status, withText(data)))
     .catch(() => new HttpError(status, data));
 
-/** What a call is refused with that would have been made in the name of somebody else, or of nobody. */
+/** The error of a call whose user is no longer signed in. */
 const NOT_THEIRS = { code: "signed_out", message: msg`You were signed out. Log in and try again.` };
 
-/** The product API's client: bearer token, JSON or multipart, no timeout, no retry but the one after a token renewal. */
+/** The product API's client: bearer token, JSON or multipart, no timeout, no retry except after a token renewal. */
 export function createHttp(deps: HttpDeps): Http {
   const send = async (path: string, options: HttpOptions, token: string | null) => {
     const query = withoutBlanks(options.query);
@@ -108,7 +108,7 @@ export function createHttp(deps: HttpDeps): Http {
     let answer = await send(path, options, token);
     if (answer.status === 401 && textOf(answer.data, "code") === "token_expired") {
       const renewed = await deps.refresh();
-      // Somebody else may have signed in meanwhile: nothing is done in their name that they did not ask for.
+      // Another user may have signed in: do not act in their name.
       if (renewed !== null && (token === null || isSamePerson(token, renewed)))
         answer = await send(path, options, renewed);
     }
@@ -120,18 +120,18 @@ export function createHttp(deps: HttpDeps): Http {
   return Object.assign(async <T>(path: string, options?: HttpOptions) => (await raw<T>(path, options)).data, { raw });
 }
 
-/** A read as prefetching sends it: it waits for no code. */
+/** A read as prefetching sends it, which needs no further code. */
 const isRead = ({ method = "GET", headers, isFile }: HttpOptions) =>
   method === "GET" && headers === undefined && isFile === undefined;
 
-/** A write takes no signal: a call by another method that has one only asks. */
+/** Writes take no signal: a non-GET call with a signal only reads. */
 const mayChange = ({ method = "GET", signal }: HttpOptions) => method !== "GET" && signal === undefined;
 
 function addressOf(path: string, query: Record<string, unknown>): string {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
   ).toString();
-  // A time's colons need no escape, and the address stays readable.
+  // A colon in a time needs no escape; this keeps the address readable.
   const plain = search.replaceAll("%3A", ":");
   return search === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${plain}`;
 }

@@ -24,11 +24,11 @@ const Result = v.object({
 });
 
 export const createLeadFilesGateway = (http: Http) => ({
-  /** All that `query` lets through, as a file's text. */
+  /** Returns all leads that match `query` as CSV text. */
   exportFile: async (query: string): Promise<string> =>
     String(await http<unknown>(query === "" ? "/leads/export" : `/leads/export?${query}`)),
 
-  /** Tells what a file changes, or changes it: all of it or nothing. */
+  /** Previews what a file changes, or imports it: all of it or nothing. */
   importFile: async (request: { file: File; mapping: Readonly<Record<string, string>>; isDryRun: boolean }) => {
     const body = new FormData();
     body.set("mapping", JSON.stringify(request.mapping));
@@ -52,7 +52,7 @@ export const createLeadFilesGateway = (http: Http) => ({
   },
 });
 
-/** Hands a text to the browser as a file to keep. A spreadsheet knows the letters by the mark at its beginning. */
+/** Offers a text as a file to save. The byte order mark tells spreadsheets the encoding. */
 export function saveFile(text: string, name: string): void {
   const url = URL.createObjectURL(
     new Blob(["\uFEFF", text.replace(/^\uFEFF/, "")], { type: "text/csv;charset=utf-8" }),

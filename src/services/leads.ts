@@ -9,8 +9,8 @@ import { createTypedOver } from "./typed-over.ts";
 import { type Unanswered, createStoredUnanswered } from "./unanswered.ts";
 
 /**
- * `/leads` of the product API. Writes go on when the screen is left: they take no signal. A reading never brings back
- * what a write of this gateway has replaced meanwhile.
+ * `/leads` of the product API. Writes take no signal, so they finish even if the user leaves the screen. A read never reverts what a write
+ * of this gateway has changed since.
  */
 export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
   const own = createOwnWrites();
@@ -36,25 +36,23 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
         (lead, newestOf) => lead && newestOf(lead),
       );
   return {
-    /** Readings of leads by other calls, over which what this gateway wrote stands. */
+    /** Merges this gateway's writes into reads of leads by other calls. */
     reading: own.reading,
 
-    /** One page of leads, newest first; `total` counts all that match. */
+    /** One page of leads, newest first; `total` counts all matches. */
     list: (request: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<LeadsPage> =>
       own.reading(
         http("/leads", { query: request, signal }).then((answer) => parse(LeadsPage, answer)),
         (page, newestOf) => ({ ...page, leads: page.leads.map(newestOf) }),
       ),
 
-    /** One lead; null where the server does not know it, or not the call. */
+    /** One lead; null if the server does not know it, or the call. */
     read: readAs((answer) => parse(Lead, answer)),
 
-    /** The same, as another screen reads the answer. */
+    /** The same, with another decoder. */
     readAs,
 
-    /**
-     * Saves notes that were typed over others, and answers those that stand there now: what somebody else added meanwhile is kept below.
-     */
+    /** Saves notes based on `over`, and returns the stored ones: an addition by another device is kept below. */
     saveNotes: async ({ leadId, notes, over }: { leadId: string; notes: string; over: string }): Promise<string> => {
       const end = own.send(leadId, { notes });
       try {
@@ -66,7 +64,7 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
       }
     },
 
-    /** Moves the lead; its follow-ups start again and its own last word no longer counts. */
+    /** Moves the lead; its follow-ups restart and its last reply no longer counts. */
     changeStage: async ({ leadId, stageId }: { leadId: string; stageId: string }): Promise<void> => {
       const body = {
         stage_id: stageId,
@@ -78,7 +76,7 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
       own.settle(leadId, body);
     },
 
-    /** Takes back the newest move by hand, if it is less than a minute old and nothing came after it. */
+    /** Undoes the latest manual move, if it is less than a minute old and nothing happened after it. */
     undoStage: async ({ leadId }: { leadId: string }): Promise<void> => {
       await http(`${pathOf(leadId)}/stage/undo`, { method: "POST" });
     },
@@ -87,17 +85,17 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
-/** Notes that were sent and got no answer, kept over a reload: what of one's own has arrived is not somebody else's. */
+/** Notes that were sent without a response, stored across reloads, so that the user's own notes are not taken for another device's. */
 export const createUnansweredNotes = (storage: SafeStorage): Unanswered =>
   createStoredUnanswered(storage, (leadId) => `leadloom.notes.${leadId}.sent`);
 
 const NOTES = { notes: string(), over: string() };
 
 export type NotesDrafts = ReturnType<typeof createNotesDrafts>;
-/** Notes as typed, and those that they were typed over; null where that is not known. */
+/** Notes as typed, and the notes they are based on; null if not known. */
 export type NotesDraft = { notes: string; over: string | null };
 
-/** Notes on their way to the server, and those that they were typed over, kept until they have arrived. */
+/** Notes being saved, and the notes they are based on, kept until the save succeeds. */
 export function createNotesDrafts(drafts: Drafts) {
   const draftOf = (leadId: string) => drafts.of(`notes.${leadId}`, NOTES);
   return {
@@ -106,7 +104,7 @@ export function createNotesDrafts(drafts: Drafts) {
       return notes === undefined ? null : { notes, over };
     },
     keep: (leadId: string, draft: { notes: string; over: string }) => draftOf(leadId).write(draft, {}),
-    /** Forgets the draft unless something else was typed meanwhile. */
+    /** Removes the draft unless the user typed something else in the meantime. */
     settle(leadId: string, notes: string): void {
       if (draftOf(leadId).read()?.notes === notes) draftOf(leadId).forget();
     },

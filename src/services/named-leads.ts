@@ -4,15 +4,15 @@ import type { SafeStorage } from "./storage.ts";
 
 const Named = v.object({ name: v.string(), ids: v.array(v.string()) });
 
-/** Leads that were ticked one by one, on their way from the list to a bulk message: the newest ones, kept over a reload. */
+/** Selected leads on their way from the list to a bulk message. Only the newest selection is stored; it survives a reload. */
 export type NamedLeads = {
-  /** Keeps them in place of what was kept before; returns the name by which they are found again. */
+  /** Stores them in place of the previous selection; returns a name for `read`. */
   keep: (ids: readonly string[]) => string;
-  /** Nobody, where others were kept since or nothing is kept any more. */
+  /** Returns an empty list if the selection was replaced or removed. */
   read: (name: string) => readonly string[];
 };
 
-/** `key` names the person; `newName` gives a name that was not given before. */
+/** `key` is the user's storage key; `newName` returns a unique name. */
 export const createNamedLeads = (
   storage: SafeStorage,
   key: string,
@@ -29,5 +29,5 @@ export const createNamedLeads = (
   },
 });
 
-/** Where one person's lie. */
+/** The storage key of a user's selection. */
 export const namedLeadsKey = (userId: string): string => `leadloom.bulk_leads.${userId}`;

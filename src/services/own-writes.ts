@@ -2,16 +2,16 @@ import type { Lead } from "../../domain/lead.ts";
 
 type Written = Partial<Lead>;
 
-/** What this page wrote to leads, over answers that may be older than it. */
+/** This page's writes to leads, merged into responses that may be older. */
 export type OwnWrites = {
-  /** Awaits a reading of leads; `replace` puts the newest of each lead, as `newestOf` knows it, into the answer. */
+  /** Awaits a read of leads; `replace` merges the newest version of each lead (`newestOf`) into the response. */
   reading: <Answer>(
     read: Promise<Answer>,
     replace: (answer: Answer, newestOf: <Read extends Lead>(lead: Read) => Read) => Answer,
   ) => Promise<Answer>;
-  /** What the server has taken: readings under way may have been answered before. */
+  /** Records a saved write: reads in flight may be older. */
   settle: (leadId: string, written: Written) => void;
-  /** What is on its way and shown as such; returns what ends it. */
+  /** Records a write in flight, shown optimistically. Returns a function that ends it. */
   send: (leadId: string, written: Written) => () => void;
 };
 

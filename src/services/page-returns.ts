@@ -1,11 +1,11 @@
-/** How a page comes back: with the network, from sleep, or to the front. What it shows may be old. */
+/** Why the page is back: the network is back, the machine woke up, or the tab became visible. Its data may be stale. */
 export type Return = "online" | "awake" | "shown";
 
 const TICK_MS = 5_000;
-/** A visible page's timer that is later than this has slept. */
+/** If a visible page's timer is later than this, the machine has slept. */
 const SLEPT_MS = 20_000;
 
-/** Tells of every return of the page; gives the way to stop. */
+/** Reports every return of the page. Returns a function that unsubscribes. */
 export function watchReturns(tell: (how: Return) => void): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -26,7 +26,7 @@ export function watchReturns(tell: (how: Return) => void): () => void {
   };
 }
 
-/** Runs the work while the page lives, and stops it while the browser keeps the page aside (frozen, or left for another). */
+/** Runs the work while the page is active, and stops it while the browser freezes the page or keeps it in the back-forward cache. */
 export function whileAlive(start: () => () => void): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;

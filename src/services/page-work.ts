@@ -1,9 +1,9 @@
-/** How long a reload waits for what is being written. */
+/** How long a reload waits for writes in flight. */
 const PATIENCE_MS = 5_000;
 
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
 
-/** What is going on on the page, so that it is not reloaded in the middle of it. */
+/** Tracks work on the page, so that it is not reloaded in the middle. */
 export function createPageWork() {
   const writes = new Set<Promise<unknown>>();
   return {
@@ -13,7 +13,7 @@ export function createPageWork() {
       work.then(end, end);
     },
     isBusy: () => writes.size > 0 || (document.activeElement?.matches(TYPED_INTO) ?? false),
-    /** Settles when nothing is being written any more, or it takes more than 5 seconds. */
+    /** Settles when no write is in flight, or after 5 seconds. */
     writesSettled: () =>
       Promise.race([Promise.allSettled(writes), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]),
   };

@@ -1,12 +1,12 @@
-/** How old an answer may be that was asked for ahead: what the server does not tell of stays unseen for so long. */
+/** Maximum age of a prefetched response: changes without an event stay unseen for this long. */
 const FRESH_MS = 3_000;
 
 type Request = Readonly<Record<string, unknown>>;
 type List<Page> = (request: Request, signal: AbortSignal) => Promise<Page>;
 
 /**
- * Reads one page before anybody has asked for it, for whoever asks for the same within three seconds. It is let go by any
- * word that leads have changed, by a reading of another page, and where it failed.
+ * Prefetches one page, for a caller that asks for it within three seconds. It is dropped by any event about leads, by a read of another
+ * page, and by a failure.
  */
 export function createPagesAhead<Page>(list: List<Page>, onChanged: (listener: () => void) => () => void) {
   let ahead: { key: string; answer: Promise<Page>; reading: AbortController; leave: () => void } | null = null;
@@ -18,7 +18,7 @@ export function createPagesAhead<Page>(list: List<Page>, onChanged: (listener: (
   return {
     discard,
 
-    /** Asks now; one answer is kept at a time. */
+    /** Prefetches now; only one response is kept. */
     ask(request: Request): void {
       const key = JSON.stringify(request);
       if (ahead?.key === key) return;
@@ -37,7 +37,7 @@ export function createPagesAhead<Page>(list: List<Page>, onChanged: (listener: (
       });
     },
 
-    /** One page: the one that was asked for ahead, or a reading of its own. */
+    /** Returns one page: the prefetched one, or a new read. */
     list(request: Request, signal: AbortSignal): Promise<Page> {
       const usable = ahead?.key === JSON.stringify(request) && !signal.aborted ? ahead : null;
       if (usable === null) {

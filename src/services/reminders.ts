@@ -26,7 +26,7 @@ export const createRemindersGateway = (http: Http) => ({
     await http(pathOf(id), { method: "DELETE" });
   },
 
-  /** Brings back one deleted within the last minute. */
+  /** Restores one deleted within the last minute. */
   restore: async ({ id }: { id: string }): Promise<Reminder> =>
     parse(Reminder, await http(`${pathOf(id)}/restore`, { method: "POST" })),
 });

@@ -11,12 +11,12 @@ export type RequestKeys = {
 };
 
 const STORED = "leadloom.request_keys";
-/** The server keeps answers for a week. An attempt of yesterday is not what the user means today. */
+/** The server keeps responses for a week. After a day, the user means a new request. */
 const LIFETIME_MS = 86_400_000;
 
 const StoredKeys = v.record(v.string(), v.object({ key: v.string(), at: v.number() }));
 
-/** Keeps the keys in session storage: a reload ends the calls under way, and they may have arrived. */
+/** Keeps the keys in session storage: a reload aborts calls in flight, which may have arrived. */
 export function createRequestKeys(storage: SafeStorage, now: () => number = Date.now): RequestKeys {
   const load = () =>
     Object.fromEntries(

@@ -3,16 +3,16 @@ import type { SafeStorage } from "./storage.ts";
 export type AuthUser = { id: string; email: string | null };
 export type StoredSession = { user: AuthUser; accessToken: string; expiresAt: number };
 
-/** Where the Supabase client keeps its session for this host. */
+/** The storage key of the Supabase client's session for this host. */
 export const sessionKeyOf = (hostname: string): string => `sb-${hostname.split(".")[0] ?? ""}-auth-token`;
 
-/** The client's own margin: a token with less life than this is renewed before it is used. */
+/** The client's own margin: it renews a token with less time left than this. */
 const EXPIRY_MARGIN_MS = 90_000;
 
-/** Whether the session's token can be used as it is. `now` in milliseconds. */
+/** Whether the session's token can be used without renewal. `now` in milliseconds. */
 export const isFresh = ({ expiresAt }: StoredSession, now: number): boolean => expiresAt - now > EXPIRY_MARGIN_MS;
 
-/** Whether both tokens speak for the same person, as far as they can be read. */
+/** Whether both tokens belong to the same user, as far as they can be decoded. */
 export function isSamePerson(token: string, other: string): boolean {
   const [person, another] = [personOf(token), personOf(other)];
   return person === null || another === null || person === another;
@@ -28,7 +28,7 @@ function personOf(token: string): string | null {
   }
 }
 
-/** The session the Supabase client has stored, or null when there is none or it cannot be read. `expiresAt` in milliseconds. */
+/** The session stored by the Supabase client; null if there is none or it is unreadable. `expiresAt` in milliseconds. */
 export function readStoredSession(storage: SafeStorage, key: string): StoredSession | null {
   try {
     return sessionOf(JSON.parse(storage.get(key) ?? "null"));
@@ -37,7 +37,7 @@ export function readStoredSession(storage: SafeStorage, key: string): StoredSess
   }
 }
 
-/** What the app keeps of a Supabase session object; null for anything else. */
+/** Returns what the app needs of a Supabase session object; null for anything else. */
 export function sessionOf(value: unknown): StoredSession | null {
   if (typeof value !== "object" || value === null) return null;
   const { access_token, expires_at, user } = value as Record<string, unknown>;

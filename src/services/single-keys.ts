@@ -1,13 +1,13 @@
 import type { SafeStorage } from "./storage.ts";
 
-/** Whether keys without Ctrl or Alt act by themselves, as this person chose in this browser; they do until switched off. */
+/** Whether single-key shortcuts work, as the user chose in this browser; on by default. */
 export type SingleKeys = {
   get: () => boolean;
   set: (areOn: boolean) => void;
   subscribe: (listener: () => void) => () => void;
 };
 
-/** Speech input and a hand that slips press single letters without meaning them: each person can switch them off. */
+/** Speech input and slips of the hand can press single keys, so users can switch them off. */
 export function createSingleKeys(storage: SafeStorage, userId: string): SingleKeys {
   const key = `leadloom.single_keys.${userId}`;
   const listeners = new Set<() => void>();

@@ -2,12 +2,12 @@ import { parse } from "valibot";
 import { Snippet, SnippetList } from "../../domain/snippet.ts";
 import type { Http } from "./http.ts";
 
-/** A snippet as typed; `media` null takes its file away, undefined leaves it. */
+/** A snippet as typed; `media` null removes its file, undefined keeps it. */
 export type SnippetDraft = { title: string; text: string; media: File | null | undefined };
 
 const pathOf = (id: string) => `/snippets/${encodeURIComponent(id)}`;
 
-/** A file makes it a form; without one it goes as JSON. */
+/** With a file it is sent as a form, else as JSON. */
 function bodyOf({ title, text, media }: SnippetDraft): FormData | Record<string, unknown> {
   if (!(media instanceof File)) return { title, text, ...(media === null ? { media: null } : {}) };
   const body = new FormData();
@@ -17,7 +17,7 @@ function bodyOf({ title, text, media }: SnippetDraft): FormData | Record<string,
   return body;
 }
 
-/** `/snippets`: texts kept for answering. */
+/** `/snippets`: saved replies. */
 export const createSnippetsGateway = (http: Http) => ({
   list: async (signal: AbortSignal): Promise<Snippet[]> => parse(SnippetList, await http("/snippets", { signal })),
   add: async (draft: SnippetDraft): Promise<Snippet> => {

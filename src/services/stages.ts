@@ -8,11 +8,11 @@ import { createVersions, type Versions } from "./versions.ts";
 
 type StageFields = { name: string; keywords: string[]; order: number; color: string };
 
-/** `/stages` of the product API. A save names the version of the list or of the save before it. */
+/** `/stages` of the product API. A save sends the version of the list or of the previous save. */
 export const createStagesGateway = (http: Http, versions = createVersions()) => ({
   list: createStagesList(http, versions),
 
-  /** Resolves to the new stage's id, or null when the answer does not tell it. */
+  /** Resolves to the new stage's id, or null if the response has none. */
   create: async ({ name, keywords, order, color }: StageFields): Promise<{ id: string | null }> => {
     const body = { name, keywords, order, color };
     const headers = versions.headers();
@@ -30,7 +30,7 @@ export const createStagesGateway = (http: Http, versions = createVersions()) => 
     await http(pathOf(id), { method: "PATCH", body: { order } });
   },
 
-  /** What words would have done to the messages of the last 90 days; null where the server does not know the call. */
+  /** What keywords would have done with the messages of the last 90 days; null if the server does not know the call. */
   preview: async (
     { stages }: { stages: readonly StageDraft[] },
     signal: AbortSignal,
@@ -38,7 +38,7 @@ export const createStagesGateway = (http: Http, versions = createVersions()) => 
     try {
       return parse(KeywordPreview, await http("/stages/preview", { method: "POST", body: { stages }, signal }));
     } catch (error) {
-      // A server that does not know the call may know its address as a stage's.
+      // A server that does not know the call may read its name as a stage id.
       const { status } = failureOf(error);
       if (status === 404 || status === 405) return null;
       throw error;
@@ -77,7 +77,7 @@ function idOf(answer: unknown): string | null {
   return typeof id === "string" || typeof id === "number" ? String(id) : null;
 }
 
-/** Reads `/stages` of the product API: all stages in their order. */
+/** Reads `/stages` of the product API: all stages in order. */
 export const createStagesList =
   (http: Http, versions?: Versions) =>
   async (signal?: AbortSignal): Promise<Stage[]> => {

@@ -9,7 +9,7 @@ const VolumeList = v.array(DailyVolume);
 const ShareList = v.array(StageShare);
 const Funnel = v.array(FunnelStep);
 
-/** The calls under /stats. Ranges are ISO times, both ends inclusive. */
+/** The calls of /stats. Ranges are ISO times, both ends inclusive. */
 export const createStatsGateway = (http: Http) => ({
   async listStages(signal: AbortSignal) {
     return v.parse(StageList, await http("/stages", { signal }));

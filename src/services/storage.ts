@@ -1,13 +1,13 @@
-/** Text by key. Never throws: a full or forbidden storage falls back to memory for the life of the page. */
+/** Stores text by key. Never throws: if the storage is full or forbidden, it falls back to memory for the life of the page. */
 export type SafeStorage = {
   get: (key: string) => string | null;
   set: (key: string, value: string) => void;
   remove: (key: string) => void;
-  /** Removes every text whose key starts so. */
+  /** Removes every entry whose key starts with the prefix. */
   removeAll: (prefix: string) => void;
 };
 
-/** Wraps localStorage or sessionStorage. `area` is called lazily because merely naming a forbidden storage throws. */
+/** Wraps localStorage or sessionStorage. `area` is called lazily because even naming a forbidden storage throws. */
 export function createStorage(area: () => Storage): SafeStorage {
   const memory = new Map<string, string>();
   const attempt = <T>(work: (storage: Storage) => T): T | undefined => {

@@ -6,8 +6,8 @@ import { takePrefetched } from "./prefetched.ts";
 const Rows = v.pipe(v.array(Subscription), v.maxLength(1));
 
 /**
- * The subscription row as it was asked for ahead of all code, null for none. Undefined where it was not asked for or the
- * token was refused: then the client asks, which knows how to renew it. Rejects when there was no answer or another refusal.
+ * Returns the prefetched subscription row, null for none. Undefined if it was not prefetched or the token was refused: then the client
+ * reads it, which can renew the token. Rejects without a response or on another refusal.
  */
 export async function readOpenedSubscription(
   userId: string,

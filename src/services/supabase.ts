@@ -5,7 +5,7 @@ import type { SafeStorage } from "./storage.ts";
 
 /**
  * Loads Supabase's own auth client on the page's origin, with the session in the client's default place.
- * @param noteRefusal hears of each refusal's body: the client's errors leave its parameters out
+ * @param noteRefusal receives each refusal's body: the client's errors leave its parameters out
  */
 export async function loadAuthClient(
   storageKey: string,

@@ -5,10 +5,10 @@ import type { Http } from "./http.ts";
 
 const QrRenewed = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
 
-/** A login's answer; one without a body says nothing against success. */
+/** A login's response; an empty body counts as success. */
 const loginOf = (body: unknown) => v.parse(LoginResult, body ?? {});
 
-/** The calls under /telegram. Rejects with HttpError when refused, with valibot's error when the answer makes no sense. */
+/** The calls of /telegram. Reject with HttpError if refused, with valibot's error if the response is invalid. */
 export const createTelegramGateway = (http: Http) => ({
   async fetchStatus(signal: AbortSignal) {
     const status = v.parse(TelegramStatus, await http("/telegram/status", { signal }));
@@ -25,12 +25,12 @@ export const createTelegramGateway = (http: Http) => ({
     const body = { password: input.password };
     return loginOf(await http("/telegram/verify-password", { method: "POST", body }));
   },
-  /** Resolves to no address when the server gave none. */
+  /** Resolves to no address if the server sent none. */
   async startQr(signal: AbortSignal) {
     const started = v.parse(QrStarted, await http("/telegram/qr-start", { method: "POST", body: {}, signal }));
     return { qrUrl: started.qr_url || null };
   },
-  /** Waits for the phone's approval, two minutes at most; 408 after that. */
+  /** Waits for the phone's approval, at most two minutes; then rejects with 408. */
   async completeQr(signal: AbortSignal) {
     const body = { timeout_sec: QR_TIMEOUT_SECONDS };
     return loginOf(await http("/telegram/qr-complete", { method: "POST", body, signal }));

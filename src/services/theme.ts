@@ -11,7 +11,7 @@ export type ThemeStore = {
 
 const THEME_KEY = "leadloom_theme";
 
-/** The chosen theme: kept in storage and put on the page's root; `system` leaves the choice to the device. */
+/** The chosen theme, stored and applied to the page's root; `system` follows the device. */
 export function createThemeStore(storage: SafeStorage, root: HTMLElement): ThemeStore {
   const listeners = new Set<() => void>();
   let theme: Theme = THEMES.find((known) => known === storage.get(THEME_KEY)) ?? "system";

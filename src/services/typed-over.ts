@@ -4,7 +4,7 @@ import { type Unanswered, createUnanswered } from "./unanswered.ts";
 
 type Change = { leadId: string; text: string; over: string };
 
-/** The mark of the text that a change is typed over; none where the page may not make it, over http from another machine. */
+/** Returns the hash header of the text that an edit is based on; null if the browser has no crypto API, as over plain HTTP. */
 async function markOf(text: string): Promise<Record<string, string> | null> {
   if (crypto.subtle === undefined) return null;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
@@ -12,8 +12,8 @@ async function markOf(text: string): Promise<Record<string, string> | null> {
 }
 
 /**
- * Writes a text of a lead where it is still the one that was typed over. Answers null once it is written, and what stands there instead
- * where somebody else has changed it; what this page wrote itself, in calls that were not answered, is not somebody else's.
+ * Writes a lead's text if the stored text is still the one that the edit is based on. Returns null once written, or the stored text if
+ * another device has changed it. Texts that this page sent without a response count as its own.
  */
 export function createTypedOver(
   http: Http,
@@ -30,7 +30,7 @@ export function createTypedOver(
   return async function write({ leadId, text, over }: Change): Promise<string | null> {
     const mark = await markOf(over);
     if (mark === null) {
-      // Looked at before instead; where that cannot be, the person's words are saved.
+      // Compares by reading instead; if that fails, saves the user's text.
       const stored = await read(leadId).catch(() => over);
       if (![over, text, "", ...unanswered.of(leadId)].includes(stored)) return stored;
     }
@@ -40,7 +40,7 @@ export function createTypedOver(
       await http(`/leads/${encodeURIComponent(leadId)}`, { method: "PATCH", body: bodyOf(text), headers: mark ?? {} });
     } catch (error) {
       const { status } = failureOf(error);
-      // Refused for certain: it stands nowhere, unless it was sent before. What was forgotten meanwhile does not come back.
+      // Refused, so it is not stored, unless an earlier attempt arrived. A removed text is not restored.
       if (status !== null && status < 500 && !own.includes(text))
         unanswered.keep(
           leadId,

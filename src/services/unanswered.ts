@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { readJson } from "../../domain/read-json.ts";
 import type { SafeStorage } from "./storage.ts";
 
-/** The texts of a lead that were sent and got no answer, the newest last: any of them may stand on the server. */
+/** The texts of a lead that were sent without a response, newest last: any of them may be stored on the server. */
 export type Unanswered = {
   of(leadId: string): readonly string[];
   keep(leadId: string, texts: readonly string[]): void;
 };
 
-/** So many are kept of a lead, and of so many leads where they are kept in memory. */
+/** Maximum number of texts per lead, and of leads in memory. */
 const MOST_TEXTS = 8;
 const MOST_LEADS = 100;
 
@@ -25,7 +25,7 @@ export function createUnanswered(): Unanswered {
   };
 }
 
-/** Kept over a reload, each lead's under a key of its own: a reload ends the calls under way, and they may have arrived. */
+/** Stored across reloads, with one key per lead: a reload aborts calls in flight, which may have arrived. */
 export function createStoredUnanswered(storage: SafeStorage, keyOf: (leadId: string) => string): Unanswered {
   return {
     of: (leadId) => readJson(v.array(v.string()), storage.get(keyOf(leadId)) ?? "[]") ?? [],

@@ -2,15 +2,18 @@ import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../domain/ui-text.ts";
 import type { Logger } from "./logger.ts";
 
-/** What became of a page whose code did not load: it reloads itself, leaves that to the person, a reload has not helped, or the server is out of reach. */
+/**
+ * The outcome when code did not load: the page reloads, it waits for the user to reload, a reload has not helped, or the server is
+ * unreachable.
+ */
 export type Verdict = "reloading" | "waiting" | "gone" | "unreachable";
 
 export type Updates = {
-  /** Judges why code did not load; reloads the page once when that can help: after a deploy, or when the file is back. */
+  /** Finds out why code did not load; reloads the page once if that can help: after a deploy, or when the file is back. */
   recover: (error: unknown) => Promise<Verdict>;
-  /** The same for code that nobody waits for: it takes the page from nobody who is doing something on it. */
+  /** The same for code that no user waits for: it never interrupts the user. */
   recoverQuietly: (error: unknown) => Promise<Verdict>;
-  /** Says once after such a reload that there was one. */
+  /** Announces such a reload once. */
   tell: () => void;
 };
 
@@ -18,9 +21,9 @@ export type UpdatesDeps = {
   /** The tab's own storage; naming it may throw. */
   area: () => Storage;
   notifier: { toast: (message: UiText) => void; warn: (message: UiText) => void };
-  /** Whether somebody is in the middle of something. */
+  /** Whether the user is in the middle of something. */
   isBusy: () => boolean;
-  /** Settles when no write is under way any more, or takes too long. */
+  /** Settles when no write is in flight, or after a time limit. */
   writesSettled: () => Promise<unknown>;
   logger: Logger;
   now: () => number;
@@ -29,13 +32,13 @@ export type UpdatesDeps = {
 };
 
 const KEY = "leadloom.updated";
-/** After one reload the page does not reload itself again for so long: what is missing then will not come by it. */
+/** After a reload, the page does not reload itself again for this long: another reload would not bring what is missing. */
 const REST_MS = 60_000;
 export const UPDATED_TEXT = msg`Leadloom was updated, so the page was reloaded. What you typed was kept.`;
 export const WAITING_TEXT = msg`Leadloom was updated. Reload the page when you are done here.`;
 const MISSED_TEXT = msg`A part of the page did not load. Reload the page when you are done here.`;
 
-/** Brings a page that a deploy has made old back to life. Being offline is not a deploy, and a loop cannot arise. */
+/** Recovers a page that is outdated by a deploy. Being offline is not a deploy. Cannot loop. */
 export function createUpdates({
   area,
   notifier,
@@ -58,7 +61,7 @@ export function createUpdates({
       return null;
     }
   };
-  /** False where nothing outlives a reload: there a page must not reload itself, it could not know when to stop. */
+  /** False if storage does not survive a reload: the page must not reload itself then, because it could not detect a loop. */
   const keep = (reloaded: { at: number; isAnnounced: boolean }): boolean => {
     try {
       area().setItem(KEY, JSON.stringify(reloaded));
@@ -73,7 +76,7 @@ export function createUpdates({
     const isOld = ownScripts().some((script) => !page.includes(script));
     const statuses = isOld ? [] : await statusesOf(missingFiles(error), ask);
     const isUpdated = isOld || statuses.some((status) => status === 404 || status === 410);
-    // A file that is there was out of reach a while ago, and browsers remember a failed import until the page is reloaded.
+    // The file exists but was unreachable a while ago, and browsers remember a failed import until a reload.
     if (!isUpdated && statuses.some((status) => status !== 200)) return "unreachable";
     if (isQuiet && isBusy()) {
       if (!hasWarnedToWait) notifier.warn(isUpdated ? WAITING_TEXT : MISSED_TEXT);
@@ -99,7 +102,7 @@ export function createUpdates({
   return {
     async recover(error) {
       const verdict = await recover(error, false);
-      // Whoever asked at the same time waits for nothing.
+      // Callers from the same time do not wait.
       return verdict === "waiting" ? recover(error, false) : verdict;
     },
     recoverQuietly: (error) => recover(error, true),
@@ -112,7 +115,7 @@ export function createUpdates({
   };
 }
 
-/** The page as the server has it now; null when it does not answer. */
+/** The server's current page; null if it does not respond. */
 const pageOf = (ask: typeof fetch): Promise<string | null> =>
   ask("/", { cache: "no-store", headers: { Accept: "text/html" } }).then(
     (answer) => (answer.ok ? answer.text() : null),
@@ -122,7 +125,7 @@ const pageOf = (ask: typeof fetch): Promise<string | null> =>
 const ownScripts = () =>
   [...document.querySelectorAll("script[type=module][src]")].map((script) => script.getAttribute("src") ?? "");
 
-/** The addresses a failed import may speak of: the browser names one in the error, or notes what was answered 404. */
+/** The addresses of a failed import: the browser names one in the error, or records 404 responses. */
 function missingFiles(error: unknown): string[] {
   const named = error instanceof Error ? (/https?:\/\/\S+/.exec(error.message)?.[0] ?? null) : null;
   const noted = (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
@@ -131,7 +134,7 @@ function missingFiles(error: unknown): string[] {
   return [...new Set(named === null ? noted : [named, ...noted])];
 }
 
-/** What the server answers to each file now; null where it does not. */
+/** The server's current status for each file; null without a response. */
 const statusesOf = (files: readonly string[], ask: typeof fetch): Promise<(number | null)[]> =>
   Promise.all(
     files.map((file) =>

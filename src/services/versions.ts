@@ -2,9 +2,9 @@
 export function createVersions() {
   let version: string | null = null;
   return {
-    /** The headers of a save; none where the server names no versions. */
+    /** The headers of a save; none if the server sends no versions. */
     headers: (): Record<string, string> => (version === null ? {} : { "If-Match": version }),
-    /** Keeps the version of an answer; resolves to its data. */
+    /** Stores the version of a response; resolves to its data. */
     keep: <T>(answer: { data: T; version?: string }): T => {
       version = answer.version ?? null;
       return answer.data;

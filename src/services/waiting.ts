@@ -5,14 +5,14 @@ import type { Http } from "./http.ts";
 import type { Logger } from "./logger.ts";
 import type { SafeStorage } from "./storage.ts";
 
-/** So often at most is counted while much happens. */
+/** Minimum time between two counts. */
 const PAUSE_MS = 1_000;
 
 type WaitingDeps = { http: Http; events: ServerEvents; logger: Logger };
 
 /**
- * Tells how many people wait for an answer, now and after every change; null where that could not be read. Returns the way
- * to stop.
+ * Reports how many leads are waiting for a reply, now and after every change; null if that could not be read. Returns a function that stops
+ * it.
  */
 export function watchWaiting({ http, events, logger }: WaitingDeps, tell: (waiting: number | null) => void) {
   const stopping = new AbortController();
@@ -25,7 +25,7 @@ export function watchWaiting({ http, events, logger }: WaitingDeps, tell: (waiti
     isCounting = true;
     while (isAsked && !signal.aborted) {
       isAsked = false;
-      // oxlint-disable-next-line no-await-in-loop -- one count after the other, and none that nobody asked for
+      // oxlint-disable-next-line no-await-in-loop -- one count after the other, and none without a change
       const waiting = await http("/inbox/counts", { signal })
         .then((answer) => parse(InboxCounts, answer).waiting)
         .catch((error: unknown) => {
@@ -47,7 +47,7 @@ export function watchWaiting({ http, events, logger }: WaitingDeps, tell: (waiti
   };
 }
 
-/** Remembers in this browser in which order a user lists who waits; the longest waiting come first until another is chosen. */
+/** Remembers the user's order of waiting leads in this browser; longest wait first by default. */
 export function createInboxOrder(storage: SafeStorage, userId: string) {
   const key = `leadloom.inbox_order.${userId}`;
   return {

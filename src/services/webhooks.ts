@@ -5,23 +5,23 @@ import type { Http } from "./http.ts";
 
 type Change = { id: string; url?: string; events?: readonly string[]; enabled?: boolean };
 
-/** `/webhooks`: addresses that are told of what happens, and what they were sent. */
+/** `/webhooks`: receivers of events, and their deliveries. */
 export const createWebhooksGateway = (http: Http) => {
   const pathOf = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
   return {
     list: async (signal: AbortSignal): Promise<Webhook[]> => parse(WebhookList, await http("/webhooks", { signal })),
-    /** The only answer that holds what signs its deliveries. */
+    /** The only response that holds the signing secret. */
     add: async ({ url, events }: { url: string; events: readonly string[] }) =>
       parse(WebhookMade, await http("/webhooks", { method: "POST", body: { url, events }, once: true })),
-    /** Changes what is given; to enable takes the reason away for which it was disabled. */
+    /** Changes the given fields; enabling clears the reason for which it was disabled. */
     change: ({ id, ...body }: Change) => http(pathOf(id), { method: "PATCH", body }),
-    /** A webhook that is gone already is as good as deleted. */
+    /** A webhook that no longer exists counts as deleted. */
     remove: async ({ id }: { id: string }): Promise<void> => {
       await http(pathOf(id), { method: "DELETE" }).catch((error: unknown) => {
         if (failureOf(error).status !== 404) throw error;
       });
     },
-    /** A page, newest first, behind `before`; null where there is no such webhook. */
+    /** A page of deliveries, newest first, after `before`; null if the webhook does not exist. */
     listDeliveries: async (
       { id, ...query }: { id: string; before: string | null; limit: number },
       signal: AbortSignal,
@@ -33,13 +33,13 @@ export const createWebhooksGateway = (http: Http) => {
         throw error;
       }
     },
-    /** The same event once more; resolves to the delivery that is on its way. */
+    /** Sends the same event again; resolves to the pending delivery. */
     replay: async ({ id, delivery }: { id: string; delivery: string }): Promise<WebhookDelivery> =>
       parse(
         WebhookDelivery,
         await http(`${pathOf(id)}/deliveries/${encodeURIComponent(delivery)}/replay`, { method: "POST", once: true }),
       ),
-    /** An event that tells of nothing; resolves to its delivery. */
+    /** Sends a test event; resolves to its delivery. */
     test: async ({ id }: { id: string }): Promise<WebhookDelivery> =>
       parse(WebhookDelivery, await http(`${pathOf(id)}/test`, { method: "POST", once: true })),
   };

@@ -8,8 +8,7 @@ export type ActingSelectProps = Omit<NativeSelectProps, "value" | "onChange"> & 
 };
 
 /**
- * A select that acts by what is chosen. A click or a tap acts at once; keys only pass over the options, until Enter or until
- * the select is left, and Escape takes the passing back.
+ * A select that acts on a choice. A click or tap acts at once. Keys only preview options until Enter or blur; Escape restores the value.
  */
 export function ActingSelect({ value, onChoose, ...props }: ActingSelectProps) {
   const { t } = useLingui();

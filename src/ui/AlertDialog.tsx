@@ -6,19 +6,19 @@ import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 
 export type AlertDialogProps = {
-  /** What the person must read; also the dialog's accessible name. */
+  /** The message; also the dialog's accessible name. */
   message: ReactNode;
-  /** What there is to know about it, one thing a line. */
+  /** Further facts, one per line. */
   detail?: string | undefined;
-  /** “OK” without it. */
+  /** “OK” by default. */
   confirmLabel?: string;
-  /** Given, the dialog asks: it has this second button, and Escape means it. */
+  /** Adds a second button, which Escape also triggers. */
   cancelLabel?: string;
   onConfirm: () => void;
   onCancel?: () => void;
 };
 
-/** A question over the page. */
+/** A modal alert or confirmation. */
 export function AlertDialog({ message, detail, confirmLabel, cancelLabel, onConfirm, onCancel }: AlertDialogProps) {
   const { t } = useLingui();
   const confirm = useRef<HTMLButtonElement>(null);

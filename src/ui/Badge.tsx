@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 
 export type BadgeProps = ComponentProps<"span"> & { tone?: "good" | "bad" | "warn" | "neutral" };
 
-/** A short word about a thing's state. The colour repeats what the word says. */
+/** A short label for a state. The color repeats what the label says. */
 export function Badge({ tone = "neutral", className, ...props }: BadgeProps) {
   return <span {...props} className={classNames(css["badge"], css[tone], className)} />;
 }

@@ -8,13 +8,13 @@ import { handFocusOn } from "./lost-focus.ts";
 export type BannerProps = {
   tone?: "info" | "good" | "bad" | "warn";
   children: TextNode;
-  /** Buttons or links at its end. */
+  /** Buttons or links at the end. */
   actions?: ReactNode;
-  /** What it says changes too often to be read out; somebody else says the milestones. */
+  /** The text changes too often to be announced; another element announces the milestones. */
   isSilent?: boolean;
 };
 
-/** A message in the page's flow. Bad news interrupts a screen reader, the rest waits its turn. */
+/** A message in the page's flow. Errors interrupt a screen reader, other messages wait their turn. */
 export function Banner({ tone = "info", children, actions, isSilent = false }: BannerProps) {
   const translate = useTranslateNode();
   const isInfo = tone === "info";

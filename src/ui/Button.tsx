@@ -6,11 +6,11 @@ import { classNames } from "./class-names.ts";
 export type ButtonProps = ComponentProps<"button"> & {
   variant?: "primary" | "secondary" | "ghost" | "danger";
   size?: "small" | "medium";
-  /** At the start of a stack, as wide as its words; without it as wide as the stack. */
+  /** At the start of a stack, as wide as its content; otherwise as wide as the stack. */
   isAtStart?: boolean;
-  /** Working: announced, keeps its focus and takes no clicks. */
+  /** In progress: announced, keeps the focus and ignores clicks. */
   isPending?: boolean | undefined;
-  /** Takes no clicks now, but can be reached, for the words beside it that say why. */
+  /** Ignores clicks, but stays focusable, so that the text beside it can explain why. */
   isResting?: boolean | undefined;
 };
 
@@ -58,11 +58,11 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-
   /** The accessible name, also shown as the native tooltip. */
   label: string;
   icon: ReactNode;
-  /** The key's name, where a screen presses the button by one. */
+  /** The keyboard shortcut of the button. */
   "data-shortcut"?: string;
 };
 
-/** The same look for what is no plain button: a link, a part of React Aria. */
+/** The same look for elements other than a button: a link, a React Aria component. */
 export const iconLook = (className?: string) => classNames(css["icon"], className);
 
 export function IconButton({ label, icon, className, title = label, ...props }: IconButtonProps) {

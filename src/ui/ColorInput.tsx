@@ -5,7 +5,7 @@ import { Field, type FieldProps } from "./Field.tsx";
 
 export type ColorInputProps = Omit<ComponentProps<"input">, "id" | "type"> & FieldProps & { id?: string };
 
-/** Colours that are easy to tell apart, on light and on dark. */
+/** Colors that are easy to distinguish, on light and dark backgrounds. */
 const PALETTE = {
   "#dc2626": msg`Red`,
   "#d97706": msg`Orange`,
@@ -18,7 +18,7 @@ const PALETTE = {
   "#999999": msg`Grey`,
 };
 
-/** The native colour picker, which offers a palette first; its value is `#rrggbb`. */
+/** The native color picker with a palette; its value is `#rrggbb`. */
 export function ColorInput({
   label,
   isLabelHidden,

@@ -4,16 +4,16 @@ import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
 
 type ConflictProps = {
-  /** What the saved version says, or that there is none any more. */
+  /** The saved version, or that it was deleted. */
   children: ReactNode;
-  /** Names the second button where there is no saved version to use. */
+  /** The second button's label if there is no saved version to use. */
   savedLabel?: string;
   isDisabled?: boolean;
   onKeepMine: () => void;
   onUseSaved: () => void;
 };
 
-/** Asks which version to keep of something that was changed here and elsewhere. */
+/** Asks which version to keep after a conflicting change. */
 export function Conflict({ children, savedLabel, isDisabled, onKeepMine, onUseSaved }: ConflictProps) {
   const { t } = useLingui();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { UiTextOrString } from "#language";
 import { TextField } from "./Field.tsx";
 
-/** Days as `2026-03-05`; empty where none is given. */
+/** Days as `2026-03-05`; empty if not set. */
 export type Days = { start: string; end: string };
 type Side = keyof Days;
 
@@ -11,24 +11,24 @@ type DayRangeProps = {
   labels: Days;
   days: Days;
   onDays: (days: Days) => void;
-  /** Why a range of two whole days cannot be applied; null when it can. */
+  /** Why a range of two whole days is invalid; null if it is valid. */
   problemOf: (days: Days) => UiTextOrString | null;
 };
 
-/** The first digits of a year are a year too: `2026` is typed by way of 2, 20 and 202. */
+/** A partly typed year is a valid year too: `2026` is typed by way of 2, 20 and 202. */
 const FIRST_YEAR = 2000;
 const PAUSE_MS = 600;
 
 type Typed = {
-  /** What was applied when typing began. */
+  /** The applied days when typing began. */
   over: Days;
   days: Days;
-  /** Fields that hold part of a date, which the browser reads as none. */
+  /** Fields with a partial date, which the browser reports as empty. */
   isHalf: Partial<Record<Side, boolean>>;
-  /** What is wrong with a field that was left. */
+  /** The problems of fields that lost the focus. */
   left: Partial<Days>;
   problem: UiTextOrString | null;
-  /** Applies after a pause. */
+  /** Applies after a delay. */
   isWaiting: boolean;
 };
 
@@ -36,8 +36,8 @@ const isWhole = (day: string) => day === "" || Number(day.slice(0, 4)) >= FIRST_
 const isSame = (one: Days, other: Days) => one.start === other.start && one.end === other.end;
 
 /**
- * Two date fields that apply a range once both days are whole and the range is valid. A picked day applies at once, a typed
- * one after a pause, on Enter, or when the field loses focus.
+ * Two date fields that apply a range once both days are whole and the range is valid. A picked day applies at once, a typed one after a
+ * delay, on Enter, or when the field loses focus.
  */
 export function DayRange({ labels, days, onDays, problemOf }: DayRangeProps) {
   const { t } = useLingui();

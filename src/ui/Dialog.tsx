@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 
-/** The browser's own modal dialog, open while it is mounted; `onClose` is Escape. The focus stays inside and returns to where it was. */
+/** The browser's own modal dialog, open while it is mounted; Escape calls `onClose`. The focus stays inside and returns to where it was. */
 export function Dialog({ onClose, ...props }: ComponentProps<"dialog"> & { onClose: (() => void) | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

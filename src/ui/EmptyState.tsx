@@ -4,7 +4,7 @@ import css from "./EmptyState.module.css";
 
 export type EmptyStateProps = {
   icon?: ReactNode;
-  /** What there is none of. */
+  /** What is missing. */
   title: string;
   /** What to do next. */
   children?: ReactNode;

@@ -4,10 +4,10 @@ import { Note, Stack, Text, VisuallyHidden } from "./layout.tsx";
 import css from "./Field.module.css";
 import { classNames } from "./class-names.ts";
 
-/** What every labelled field takes besides its control's own attributes. */
+/** Props of every labelled field besides its control's attributes. */
 export type FieldProps = {
   label: string;
-  /** Keeps the label for screen readers and hides it from view, as in a table's cell. */
+  /** Hides the label visually but keeps it for screen readers, as in a table's cell. */
   isLabelHidden?: boolean | undefined;
   description?: TextNode;
   errorMessage?: TextNode;
@@ -20,7 +20,7 @@ type ControlAttributes = {
   "aria-invalid": true | undefined;
 };
 
-/** Label, control, description and error, wired by ids. The control is rendered with the attributes it must carry. */
+/** Label, control, description and error, wired by ids. `children` renders the control with the attributes passed in. */
 export function Field({
   id,
   label,
@@ -65,11 +65,11 @@ export function Field({
 type Labelled<Control extends "input" | "textarea" | "select"> = Omit<ComponentProps<Control>, "id"> &
   FieldProps & { id?: string };
 
-/** Tells what the field takes from the attributes of its control. */
+/** Separates the field's props from its control's attributes. */
 function split<
   Props extends FieldProps & { id?: string; className?: string | undefined; dir?: string | undefined; value?: unknown },
 >({ label, isLabelHidden, description, errorMessage, id, className, ...own }: Props) {
-  // An empty field begins where the page does; `auto` would make it begin at the left.
+  // An empty field follows the page's direction; `auto` would start it at the left.
   const dir = own.dir === "auto" && own.value === "" ? undefined : own.dir;
   return { field: { label, isLabelHidden, description, errorMessage, id, className }, own: { ...own, dir } };
 }
@@ -81,7 +81,7 @@ export function TextField(props: TextFieldProps) {
   return <Field {...field}>{(control) => <input type="text" {...own} {...control} />}</Field>;
 }
 
-/** A native number input; `min`, `max` and `step` are the browser's own. */
+/** A native number input; `min`, `max` and `step` are native attributes. */
 export function NumberField(props: Omit<TextFieldProps, "type">) {
   const { field, own } = split(props);
   return <Field {...field}>{(control) => <input inputMode="decimal" {...own} type="number" {...control} />}</Field>;
@@ -106,5 +106,5 @@ export const Options = ({ items }: { items: readonly { id: string; name: string 
     </option>
   ));
 
-/** Where arrows open a select's list instead of moving through the closed one. */
+/** Whether arrow keys open a select's list instead of changing the closed select. */
 export const opensByArrow = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);

@@ -10,12 +10,12 @@ export type FileInputProps = Omit<ComponentProps<"input">, "id" | "type" | "valu
     id?: string;
     file: File | null;
     onFile: (file: File | null) => void;
-    /** Told when the browser cannot show a chosen picture. */
+    /** Called when the browser cannot show a chosen picture. */
     onBroken?: (file: File) => void;
     removeLabel?: string;
   };
 
-/** A native file input that previews the image or video chosen and can let it go again. */
+/** A native file input that previews the chosen image or video and can remove it. */
 export function FileInput({
   label,
   isLabelHidden,
@@ -29,7 +29,7 @@ export function FileInput({
   removeLabel,
   ...props
 }: FileInputProps) {
-  // A native file input keeps its own value: a refused or removed file is emptied by mounting a new one.
+  // A native file input keeps its value: mounting a new one clears a rejected or removed file.
   const [generation, setGeneration] = useState(0);
   const empty = () => {
     setGeneration((count) => count + 1);
@@ -65,7 +65,7 @@ export function FileInput({
   );
 }
 
-/** Of a video whose type the browser does not know. */
+/** File names of videos whose type the browser does not know. */
 const VIDEO_NAME = /\.(mp4|m4v|mov|webm)$/i;
 
 /** The image or video of a chosen file. */
@@ -101,7 +101,7 @@ export function MediaPreview({ url, isVideo, name, ref, onBroken }: MediaPreview
   const { t } = useLingui();
   const media = { src: url, className: css["media"], ref };
   return isVideo ? (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a person's own attachment, shown back to them, has no captions
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the user's own attachment has no captions
     <video {...media} controls preload="metadata" aria-label={t`Preview of ${name}`} />
   ) : (
     <img {...media} alt={t`Preview of ${name}`} onError={onBroken} />

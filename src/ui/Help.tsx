@@ -2,12 +2,12 @@ import { useId } from "react";
 import css from "./Help.module.css";
 
 export type HelpProps = {
-  /** The accessible name of the sign. */
+  /** The button's accessible name. */
   label: string;
   children: string;
 };
 
-/** A question mark whose text shows while the pointer or the focus is on it; Escape hides it. Made of no other code. */
+/** A question mark whose text shows on hover or focus; Escape hides it. Has no dependencies. */
 export function Help({ label, children }: HelpProps) {
   const id = useId();
   return (

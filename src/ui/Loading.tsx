@@ -6,12 +6,12 @@ export function Spinner() {
 }
 
 export type SkeletonProps = {
-  /** CSS lengths; a skeleton takes the room its content will take, so that nothing moves when it comes. */
+  /** CSS lengths. A skeleton is as large as its content will be, so that nothing shifts. */
   width?: string;
   height?: string;
 };
 
-/** A quiet placeholder for the eye alone; the loading text beside it is what gets announced. */
+/** A visual placeholder; the loading text beside it is what screen readers announce. */
 export function Skeleton({ width = "100%", height = "1em" }: SkeletonProps) {
   return <span className={css["skeleton"]} style={{ inlineSize: width, blockSize: height }} aria-hidden="true" />;
 }

@@ -6,16 +6,16 @@ import { handFocusOn } from "./lost-focus.ts";
 
 export type MarkProps = {
   children: TextNode;
-  /** The whole of it, where the words beside the thing are cut short. */
+  /** The full text, if the visible text is cut off. */
   title?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** Trying again has to wait: the button can be reached and does nothing. */
+  /** Retry is not possible yet: the button is focusable and does nothing. */
   isResting?: boolean | undefined;
-  /** The button's whole name, where 'Try again' alone does not say what. */
+  /** The button's accessible name, if 'Try again' alone is unclear. */
   retryLabel?: string | undefined;
 };
 
-/** A quiet word beside what went wrong, announced when its turn comes, with the way to try again beside it. */
+/** An unobtrusive error message, announced politely, with a retry button. */
 export function Mark({ children, title, onRetry, isResting, retryLabel }: MarkProps) {
   const { t } = useLingui();
   const translate = useTranslateNode();

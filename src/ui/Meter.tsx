@@ -4,15 +4,15 @@ import { classNames } from "./class-names.ts";
 export type MeterProps = {
   value: number;
   max: number;
-  /** What the figures mean; without a name the figures stand beside the bar, and the bar is for the eye alone. */
+  /** The accessible name; without it the figures are in the text beside it, and the bar is decorative. */
   label?: string;
-  /** What grows until it is done is a `progressbar`. */
+  /** Use `progressbar` for progress that completes. */
   role?: "meter" | "progressbar";
   color?: string;
   className?: string | undefined;
 };
 
-/** A bar that shows how much of a whole there is. */
+/** A bar that shows a part of a whole. */
 export function Meter({ value, max, label, role = "meter", color, className }: MeterProps) {
   const share = max > 0 ? Math.min(100, Math.max(0, (100 * value) / max)) : 0;
   const spoken =

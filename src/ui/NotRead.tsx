@@ -4,22 +4,22 @@ import { type UiTextOrString, useTranslate } from "#language";
 import { type Look, Text } from "./layout.tsx";
 import { Mark } from "./Mark.tsx";
 
-/** Whether the browser has no network. One notice says so, and marks of failed reads are left out. */
+/** Whether the browser is offline. One notice says so, and error marks are left out. */
 export const OfflineContext = createContext(false);
 
 export type NotReadProps = {
-  /** What is missing, as it stands in the middle of a sentence: `the stages`. Several are joined. */
+  /** What is missing, as in the middle of a sentence: `the stages`. Several are joined. */
   what: UiTextOrString | readonly UiTextOrString[];
-  /** What is shown is from before: the mark says so. */
+  /** The data shown is stale: the mark says so. */
   isOutdated?: boolean;
-  /** Beside a figure there is room for little: the mark reads 'not read' or 'from before', and its button names what. */
+  /** For narrow places: the mark reads 'not read' or 'from before', and its button names what. */
   isShort?: boolean;
-  /** Trying again has to wait for something else. */
+  /** Retry is not possible yet. */
   isResting?: boolean;
   onRetry: () => void;
 };
 
-/** The quiet mark beside what could not be read; offline, the page's notice says it for all. */
+/** A mark beside what could not be loaded; offline, the page's notice replaces it. */
 export function NotRead({ what: missing, isOutdated = false, isShort = false, isResting, onRetry }: NotReadProps) {
   const { t } = useLingui();
   const translate = useTranslate();
@@ -53,6 +53,6 @@ export function NotRead({ what: missing, isOutdated = false, isShort = false, is
   );
 }
 
-/** Stands in for a figure that was not read; offline, the page's notice says it for all. */
+/** Replaces a figure that could not be loaded; offline, the page's notice replaces its mark. */
 export const MissingFigure = ({ children, ...look }: Look & { className?: string | undefined; children?: ReactNode }) =>
   use(OfflineContext) ? null : <Text {...look}>{children ?? <Trans>not read</Trans>}</Text>;

@@ -3,7 +3,7 @@ import { Box, Row, Text } from "./layout.tsx";
 
 export type PageHeaderProps = { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode };
 
-/** The screen's one h1. It takes the focus when the route changes, so a screen reader starts here. */
+/** The screen's only h1. It takes the focus on navigation, so that screen readers start here. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <Row as="header" wraps align="end" justify="between" gap={[3, 5]} after={5}>

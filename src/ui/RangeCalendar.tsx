@@ -24,7 +24,7 @@ export type Day = { year: number; month: number; day: number };
 export type RangeCalendarProps = {
   /** The accessible name of the panel. */
   label: string;
-  /** What it opens beside and gives the focus back to. */
+  /** The element that the panel is anchored to, and that gets the focus back. */
   triggerRef: RefObject<HTMLElement | null>;
   range: { start: Day | null; end: Day | null };
   onRange: (range: { start: Day; end: Day }) => void;
@@ -34,7 +34,7 @@ export type RangeCalendarProps = {
 const valueOf = ({ year, month, day }: Day) => new CalendarDate(year, month, day);
 const dayOf = ({ year, month, day }: DateValue): Day => ({ year, month, day });
 
-/** Picks a first and a last day by pointer or keyboard; Escape or a press outside closes it. */
+/** A range calendar for pointer and keyboard; Escape or a press outside closes it. */
 export default function RangeCalendar({ label, triggerRef, range, onRange, onClose }: RangeCalendarProps) {
   const start = range.start ?? range.end;
   const end = range.end ?? range.start;
@@ -53,7 +53,7 @@ export default function RangeCalendar({ label, triggerRef, range, onRange, onClo
         <Dialog aria-label={label} className={css["dialog"] ?? ""}>
           <AriaRangeCalendar
             aria-label={label}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened this panel to choose a day in it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this panel to choose a day
             autoFocus
             value={value && value.start.compare(value.end) <= 0 ? value : null}
             defaultFocusedValue={value?.start ?? today(getLocalTimeZone())}

@@ -11,7 +11,7 @@ export type SegmentsProps<Id extends string> = {
   className?: string | undefined;
 };
 
-/** One of a few, as buttons in one frame. */
+/** A choice of a few options, as joined buttons. */
 export function Segments<Id extends string>({
   label,
   choices,

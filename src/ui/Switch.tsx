@@ -4,7 +4,7 @@ import css from "./Switch.module.css";
 
 export type SwitchProps = Omit<ComponentProps<"input">, "type" | "role"> & { label: string; description?: ReactNode };
 
-/** A native checkbox that is announced and drawn as a switch. */
+/** A native checkbox that looks like a switch and is announced as one. */
 export function Switch({ label, description, ...props }: SwitchProps) {
   const id = useId();
   return (
@@ -13,7 +13,7 @@ export function Switch({ label, description, ...props }: SwitchProps) {
         <input
           {...props}
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its own checked state
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox reports its own checked state
           role="switch"
           className={css["input"]}
           aria-describedby={description == null ? undefined : id}

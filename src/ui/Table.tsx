@@ -2,16 +2,16 @@ import type { ComponentProps } from "react";
 import css from "./Table.module.css";
 import { classNames } from "./class-names.ts";
 
-/** What a table of rows stands in, and takes its width from. */
+/** The container of a table, which defines its width. */
 export const TableFrame = ({ className, ...props }: ComponentProps<"div">) => (
   <div {...props} className={classNames(css["frame"], className)} />
 );
 
-/** The class of each row; a class alone, since there are many of them. */
+/** The class of each row; a class rather than a component, since there are many rows. */
 export const tableRow = css["row"] ?? "";
 
 export type TableProps = ComponentProps<"table"> & {
-  /** Rows are cards where the frame is narrow. */
+  /** Shows rows as cards in a narrow container. */
   asCards?: boolean;
 };
 
@@ -19,7 +19,7 @@ export const Table = ({ asCards = false, className, ...props }: TableProps) => (
   <table {...props} className={classNames(css["table"], asCards && css["cards"], className)} />
 );
 
-/** A table of figures, under the words of its first column. */
+/** A table of figures with row headers. */
 export const Figures = ({ className, ...props }: ComponentProps<"table">) => (
   <table {...props} className={classNames(css["figures"], className)} />
 );

@@ -13,7 +13,7 @@ export type TabsProps = {
   onSelect: (id: string) => void;
 };
 
-/** A row of tabs, one panel shown; arrow keys move between the enabled ones. */
+/** A row of tabs with one panel; arrow keys move between the enabled ones. */
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   return (
     <AriaLanguage>

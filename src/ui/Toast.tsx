@@ -3,24 +3,24 @@ import type { ReactNode } from "react";
 import css from "./Toast.module.css";
 import { classNames } from "./class-names.ts";
 
-/** Where toasts stand, at the top right, one under the other. */
+/** The container of toasts at the top right, one below the other. */
 export const ToastRegion = ({ children }: { children: ReactNode }) => <div className={css["region"]}>{children}</div>;
 
 export type ToastProps = {
   message: string | null;
-  /** How it is announced: `status` is the page's one line of good news, `polite` another one, `alert` interrupts. */
+  /** How it is announced: `status` is the page's shared live region, `polite` a separate one, `alert` interrupts. */
   announced: "status" | "polite" | "alert";
   onDismiss: () => void;
-  /** A step back, beside the words. */
+  /** An action such as Undo. */
   action?: { label: string; onPress: () => void } | undefined;
-  /** The person is at it, with the pointer or the focus; and has left it. */
+  /** The pointer or the focus enters the toast, or leaves it. */
   onHold?: () => void;
   onRelease?: () => void;
 };
 
 /**
- * A message that goes by itself. What is announced holds the words alone, and stays on the page while it is empty so that
- * a new message is heard; the controls stand beside it.
+ * A toast. Its live region holds only the message, and stays mounted while empty so that a new message is announced; the controls are
+ * outside of it.
  */
 export function Toast({ message, announced, onDismiss, action, onHold, onRelease }: ToastProps) {
   const { t } = useLingui();

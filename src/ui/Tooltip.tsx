@@ -4,17 +4,17 @@ import { Tooltip as AriaTooltip, Button, TooltipTrigger } from "react-aria-compo
 import css from "./Tooltip.module.css";
 
 export type TooltipProps = {
-  /** The accessible name of the help button. */
+  /** The help button's accessible name. */
   label: string;
   children: ReactNode;
 };
 
-/** A small help button whose text shows on hover, on keyboard focus and by a press; Escape and a press elsewhere hide it. */
+/** A help button whose text shows on hover, keyboard focus or press; Escape and a press elsewhere hide it. */
 export function Tooltip({ label, children }: TooltipProps) {
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
 
-  // A finger that presses beside the button does not everywhere take the focus from it.
+  // A tap outside does not blur the button in every browser.
   useEffect(() => {
     if (!isOpen) return undefined;
     const onPress = ({ target }: PointerEvent) => {

@@ -3,15 +3,12 @@ import { controlsIn, controlsOf, isFocusLost, isLive, screenHeading } from "./lo
 
 export { handFocusInRow, handFocusOn, handFocusToHeading } from "./lost-focus.ts";
 
-/** A ref that takes the focus only when the element that had it is gone. */
+/** Takes the focus only if the focused element is gone. */
 export function focusIfLost(element: HTMLElement | null): void {
   if (isFocusLost()) element?.focus();
 }
 
-/**
- * A ref for the field of a step. It takes the focus when the step replaces the one that had it, and again when an
- * attempt has ended on it.
- */
+/** A ref for a step's field. It takes the focus when the step replaces the previous one, and again after an attempt. */
 export function useFocusBetween<Field extends HTMLElement>(isBusy: boolean): RefObject<Field | null> {
   const ref = useRef<Field>(null);
   const wasBusy = useRef(false);
@@ -22,10 +19,7 @@ export function useFocusBetween<Field extends HTMLElement>(isBusy: boolean): Ref
   return ref;
 }
 
-/**
- * A ref for a control that comes back once something that stood in its place is over (`isAway` no longer): it takes the
- * focus that went with that.
- */
+/** A ref for a control that returns after a temporary replacement (`isAway` ends): it gets the focus back if the replacement had it. */
 export function useReturningFocus(isAway: boolean): (control: HTMLElement | null) => void {
   const wasAway = useRef(false);
   useEffect(() => {
@@ -37,8 +31,8 @@ export function useReturningFocus(isAway: boolean): (control: HTMLElement | null
 }
 
 /**
- * A ref for a list whose rows can go (`rows` selects them). Focus that is lost with a row passes to the control in the
- * same place of the row after it, else of the row before; when no row is left, to the screen's heading.
+ * A ref for a list whose rows can be removed (`rows` selects them). Focus lost with a row moves to the same control of the next row, or
+ * else of the previous row. If no row is left, it moves to the screen's heading.
  */
 export function useFocusKeeper(rows: string): (list: HTMLElement | null) => (() => void) | void {
   return useCallback(
@@ -50,7 +44,7 @@ export function useFocusKeeper(rows: string): (list: HTMLElement | null) => (() 
         const all = rowsOf();
         const index = all.findIndex((row) => row.contains(target as Node));
         const row = all[index];
-        // Others of the row may rest while it is asked about: they keep their places.
+        // Other controls of the row may be disabled while it waits for confirmation: their positions stay.
         held = row ? { row, index, place: controlsIn(row).indexOf(target as HTMLElement) } : null;
       };
       const pass = () => {
@@ -66,7 +60,7 @@ export function useFocusKeeper(rows: string): (list: HTMLElement | null) => (() 
       return () => {
         observer.disconnect();
         list.removeEventListener("focusin", remember);
-        // The last row may take the list with it.
+        // The list may be removed together with its last row.
         if (held !== null) queueMicrotask(pass);
       };
     },

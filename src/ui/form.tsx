@@ -4,7 +4,7 @@ import css from "./form.module.css";
 import { type FormEvent, type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { isFocusLost } from "./lost-focus.ts";
 
-/** What is wrong with a form as a whole, in red; announced when it appears. */
+/** A form's general error, in red; announced when it appears. */
 export function FormProblem({ share, children }: Pick<Look, "share"> & { children: TextNode }) {
   const translate = useTranslateNode();
   return (
@@ -14,7 +14,7 @@ export function FormProblem({ share, children }: Pick<Look, "share"> & { childre
   );
 }
 
-/** What is wrong with a field, said aloud when it appears; nothing while nothing is wrong. */
+/** A field's error, announced when it appears; nothing without an error. */
 export const announced = (text: UiTextOrString | null | undefined): ReactElement | undefined =>
   text ? (
     <span role="alert">
@@ -25,11 +25,11 @@ export const announced = (text: UiTextOrString | null | undefined): ReactElement
 type RefusalProps = {
   problem: UiTextOrString | null;
   refused: Readonly<Record<string, UiTextOrString>>;
-  /** The fields at which the form shows what is refused of them. */
+  /** The fields that show their own errors. */
   fields: readonly string[];
 };
 
-/** Whether a text is another one, or tells it within its sentence. */
+/** Whether a text equals another one, or contains it. */
 const tells = (text: unknown, other: UiTextOrString): boolean =>
   text === other ||
   (typeof text === "object" &&
@@ -37,7 +37,7 @@ const tells = (text: unknown, other: UiTextOrString): boolean =>
     "values" in text &&
     Object.values(text.values ?? {}).some((value) => tells(value, other)));
 
-/** Shows why a form was refused, unless one of its fields shows it already. */
+/** Shows why a form was refused, unless a field already shows it. */
 export function Refusal({ problem, refused, fields }: RefusalProps) {
   if (problem === null) return null;
   const isAtField = fields.some((field) => {

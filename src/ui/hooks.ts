@@ -2,7 +2,7 @@ import { useEffect, useState, useCallback } from "react";
 
 const TICK_MS = 30_000;
 
-/** Now in milliseconds, to half a minute. */
+/** The current time in milliseconds, updated every half minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(): number {
   return now;
 }
 
-/** The element's content width in CSS pixels as it changes, and the ref to put on it; `fallback` until it is measured. */
+/** The element's content width in CSS pixels, kept up to date, and the ref to put on it; `fallback` until it is measured. */
 export function useWidth(fallback: number): [width: number, ref: (element: HTMLElement | null) => (() => void) | void] {
   const [width, setWidth] = useState(fallback);
   const ref = useCallback((element: HTMLElement | null) => {

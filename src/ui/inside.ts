@@ -1,5 +1,5 @@
-/** Said in the history of a place that was reached from within the page: its own Back may go back. */
+/** History state of entries that were opened from within the page: Back stays on the page. */
 export const INSIDE = { isInside: true };
 
-/** Whether the place shown was reached from within the page. */
+/** Whether the current entry was opened from within the page. */
 export const isInside = (): boolean => (window.history.state as { isInside?: boolean } | null)?.isInside === true;

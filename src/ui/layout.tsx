@@ -3,44 +3,44 @@ import { classNames } from "./class-names.ts";
 import css from "./layout.module.css";
 
 type Step = 1 | 2 | 3 | 4 | 5;
-/** A step of the room that the tokens name, or one for above and below and one for the sides. */
+/** A spacing step of the tokens, or one for block and one for inline. */
 type Room = Step | [block: Step | 0, inline: Step | 0];
 
-/** How a primitive looks. Sizes are steps of the tokens; whatever else a view needs is a class of its own module. */
+/** How a primitive looks. Sizes are steps of the tokens; everything else is a class of the view's own module. */
 export type Look = {
   gap?: Room | undefined;
   align?: "start" | "center" | "end" | "baseline" | "stretch" | undefined;
-  /** A stack's `center` has all in its middle, the words of its lines too. */
+  /** In a stack, `center` centers everything, text too. */
   justify?: "start" | "center" | "end" | "between" | undefined;
-  /** A row goes on in the next line where it is too long. */
+  /** Wraps a row that is too long. */
   wraps?: boolean | undefined;
   isDivided?: boolean | undefined;
-  /** In a grid: its columns, or the least width of each. */
+  /** A grid's columns, or their minimum width. */
   columns?: string | undefined;
   min?: string | undefined;
-  /** A grid has one column where the window is narrow. */
+  /** A grid has one column in a narrow window. */
   folds?: boolean | undefined;
 
-  /** The room above, below and inside. */
+  /** Margin above, margin below and padding. */
   before?: Step | undefined;
   after?: Step | undefined;
   pad?: Room | undefined;
-  /** What it stands on: a card, a sunken part of one, what lies over the page, or a line beside it. */
+  /** The surface: a card, a sunken part of one, an overlay, or a line beside it. */
   surface?: "card" | "well" | "raised" | "callout" | "quote" | undefined;
   max?: string | undefined;
-  /** The greatest height; longer content scrolls. */
+  /** The maximum height; longer content scrolls. */
   scroll?: string | undefined;
   /** At least as high as the window. */
   isScreen?: boolean | undefined;
-  /** Takes what is left of a row, keeps its size, may be cut, or takes a line of its own, in a grid too. */
+  /** Its share of a row or grid: takes the rest, keeps its size, may shrink, or takes a whole line. */
   share?: "rest" | "own" | "less" | "line" | undefined;
 
   size?: "xs" | "sm" | "md" | "lg" | "xl" | undefined;
   tone?: "muted" | "good" | "bad" | "warn" | "accent" | undefined;
-  /** The soft background of a tone. */
+  /** The soft background color of a tone. */
   tint?: "good" | "bad" | "warn" | "accent" | undefined;
   weight?: "normal" | "firm" | "medium" | "strong" | undefined;
-  /** At most so many lines of text, with an ellipsis where it is longer. */
+  /** Maximum number of lines; longer text ends in an ellipsis. */
   clamp?: number | undefined;
 };
 
@@ -51,7 +51,7 @@ const roomOf = (room: Room | undefined) =>
   typeof room === "object" ? room.map(stepOf).join(" ") : room && stepOf(room);
 const tokenOf = (name: string | undefined) => name && `var(--${name})`;
 
-/** Each choice is a class that reads a custom property of the same name; the values are the tokens'. */
+/** Each prop sets a class that reads a custom property of the same name; the values are tokens. */
 function primitive<Default extends ElementType>(name: string | undefined, tag: Default, byDefault: Look = {}) {
   return function Primitive<T extends ElementType = Default>(props: Props<T>) {
     const { as: Tag = tag, className, style, ...look } = { ...byDefault, ...props } as Props<"div">;
@@ -99,16 +99,16 @@ function primitive<Default extends ElementType>(name: string | undefined, tag: D
 
 export const Stack = primitive(css["stack"], "div");
 export const Row = primitive(css["row"], "div");
-/** As many beside each other as there is room for. */
+/** As many columns as fit. */
 export const Grid = primitive(css["grid"], "div");
-/** Anything else that takes a part of its surroundings. */
+/** Any other element with layout props. */
 export const Box = primitive(undefined, "div");
-/** Words, in a paragraph unless `as` says otherwise. */
+/** Text, in a paragraph unless `as` says otherwise. */
 export const Text = primitive(undefined, "p");
-/** A quiet remark. */
+/** Secondary text. */
 export const Note = primitive(undefined, "p", { size: "sm", tone: "muted" });
 
-/** The class of a link in the color of its surroundings; it gets the accent color and a line when it is pointed at. */
+/** The class of a link in the surrounding color, which gets the accent color and an underline on hover. */
 export const plainLink = css["link"] ?? "";
 
 /** Text for screen readers alone. */
@@ -116,7 +116,7 @@ export function VisuallyHidden(props: ComponentProps<"span">) {
   return <span {...props} className={css["hidden"]} />;
 }
 
-/** A surface that groups what belongs together. */
+/** A surface that groups related content. */
 export function Card({ className, ...props }: ComponentProps<"section">) {
   return <Box as="section" surface="card" share="less" {...props} className={classNames(css["roomy"], className)} />;
 }

@@ -1,4 +1,4 @@
-/** Whether the element that had the focus is gone. */
+/** Whether the focused element is gone. */
 export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;
 
 const CONTROLS = "a[href], button, input, select, textarea";
@@ -10,8 +10,8 @@ export const controlsOf = (row: Element | undefined): HTMLElement[] => controlsI
 export const screenHeading = () => document.querySelector<HTMLElement>("main h1");
 
 /**
- * A ref for a control that goes away when it is pressed, or holds such controls. Focus that is lost with it passes to
- * the first control of what stood around it, else to the screen's heading.
+ * A ref for a control that is removed when pressed, or contains such controls. The lost focus moves to the first control of its
+ * surroundings, or else to the screen's heading.
  */
 export function handFocusOn(element: HTMLElement | null): (() => void) | void {
   if (element === null) return undefined;
@@ -22,7 +22,7 @@ export function handFocusOn(element: HTMLElement | null): (() => void) | void {
       around.push(place);
     queueMicrotask(() => {
       if (!isFocusLost()) return;
-      // What is not shown at this width takes no focus: the next one then.
+      // A control that is hidden at this width cannot take the focus, so the next one does.
       const takes = (control: HTMLElement) => {
         control.focus({ preventScroll: true });
         return document.activeElement === control;
@@ -34,8 +34,8 @@ export function handFocusOn(element: HTMLElement | null): (() => void) | void {
 }
 
 /**
- * A ref for a control of a list's row that goes away alone or with its row. Focus that is lost with it passes to the row's
- * first control; where the row goes too, it is left to the list.
+ * A ref for a control that is removed from a list row, alone or with the row. The lost focus moves to the row's first control; if the row
+ * is removed too, the list handles it.
  */
 export function handFocusInRow(element: HTMLElement | null): (() => void) | void {
   if (element === null) return undefined;
@@ -48,7 +48,7 @@ export function handFocusInRow(element: HTMLElement | null): (() => void) | void
   };
 }
 
-/** A ref for what goes away and leaves nothing of its kind around: focus that is lost with it passes to the screen's heading. */
+/** A ref for an element that is removed together with its surroundings: the lost focus moves to the screen's heading. */
 export function handFocusToHeading(element: HTMLElement | null): (() => void) | void {
   if (element === null) return undefined;
   return () => {

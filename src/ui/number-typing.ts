@@ -3,14 +3,14 @@ import { plainNumber } from "../language/format.ts";
 const NUMBERS = "input[type=number], input[inputmode=numeric]";
 
 /**
- * Lets people type and paste numbers as their language writes them, such as `1,5` or `١٫٥`. A number input of the browser takes
- * them in the browser's own language only. Returns how to stop it.
+ * Lets users type and paste numbers in their language's format, such as `1,5` or `١٫٥`. A native number input accepts only the browser's
+ * language. Returns a function that stops it.
  */
 export function acceptLocalNumbers(): () => void {
   const onInput = (event: InputEvent) => {
     const { data, target } = event;
     if (!data || !(target instanceof HTMLInputElement) || !target.matches(NUMBERS)) return;
-    // One character is part of a number that is being typed.
+    // A single character is part of a number being typed.
     const plain = data.length === 1 ? plainNumber(`1${data}`)?.slice(1) : plainNumber(data);
     if (plain == null || plain === data) return;
     event.preventDefault();

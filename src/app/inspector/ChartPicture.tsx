@@ -6,8 +6,8 @@ const fileOf = (machineId: string) =>
   `../../../dist/statecharts/${machineId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.svg`;
 
 /**
- * The generated picture of one machine with its live states lit; another machine needs another key. It lives in a
- * shadow root: its styles stay its own.
+ * The generated chart of one machine with its active states highlighted. Another machine needs another key. A shadow root keeps its styles
+ * out of the page.
  */
 export function ChartPicture({ machineId, activeIds }: { machineId: string; activeIds: readonly string[] }) {
   const host = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function ChartPicture({ machineId, activeIds }: { machineId: string; acti
 
 const drawn = new WeakMap<ShadowRoot, string>();
 
-/** The pictures are files of this very build; a page that demands trusted types is told so. */
+/** The pictures are files of this build, so they pass the page's Trusted Types policy. */
 const trusted = (svg: string): string => {
   const policy = (window as TrustedWindow).trustedTypes?.createPolicy("statecharts", { createHTML: (text) => text });
   return (policy?.createHTML(svg) as string | undefined) ?? svg;
@@ -37,7 +37,7 @@ type TrustedWindow = Window & {
   };
 };
 
-/** Draws once a picture. Its style is adopted rather than inlined, which the page's policy forbids. */
+/** Renders the picture once. Adopts its style sheet, because the page's policy forbids inline styles. */
 function rootOf(host: HTMLElement, svg: string): ShadowRoot {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   if (drawn.get(root) !== svg) {

@@ -4,7 +4,7 @@ import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { ChartPicture } from "./ChartPicture.tsx";
 import css from "./InspectorPanel.module.css";
 
-/** Docked at the page's foot: the live actors, the chosen one's chart with its state lit, and what was said to them. */
+/** The panel at the bottom of the page: the live actors, the selected actor's chart with its state highlighted, and its events. */
 export function InspectorPanel({ log, onClose }: { log: ActorLog; onClose: () => void }) {
   const { actors, events } = useSyncExternalStore(log.subscribe, log.read);
   const [chosen, setChosen] = useState<string | null>(null);

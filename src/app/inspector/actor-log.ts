@@ -2,12 +2,12 @@ import { type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent, St
 import { redact } from "./redact.ts";
 
 export type WatchedActor = {
-  /** unique in the page, also for two actors of one machine */
+  /** unique on the page, also for two actors of one machine */
   sessionId: string;
-  /** the session id of the actor that started it, null for those that nobody did */
+  /** the session id of the parent actor; null if it has none */
   parentId: string | null;
   name: string;
-  /** what it is about, such as the lead's name; empty where one actor of its kind is enough */
+  /** the subject, such as the lead's name; empty for actors that exist once */
   about: string;
   /** the machine's id, null for promises and callbacks */
   machineId: string | null;
@@ -27,10 +27,10 @@ type InspectedActor = {
   _parent?: { sessionId: string } | undefined;
 };
 
-/** How many events are kept; the oldest go first. */
+/** Maximum number of stored events; the oldest are dropped. */
 export const LOG_SIZE = 300;
 
-/** What the actors of the page are and what they were told, kept for a view. Notifies at most once a turn. */
+/** Records the page's actors and their events for a view. Notifies listeners at most once per turn. */
 export function createActorLog() {
   const actors = new Map<string, WatchedActor>();
   const listeners = new Set<() => void>();
@@ -49,12 +49,12 @@ export function createActorLog() {
     });
   };
 
-  /** Names of leads by their ids, as far as any actor has told them. */
+  /** Names of leads by id, as far as an actor has known them. */
   const names = new Map<string, string>();
 
   const note = (actorRef: InspectedActor, snapshot: unknown) => {
     const watched = watchedOf(actorRef, snapshot, names);
-    // What has ended and never was a machine would only crowd the list: its end stands in the log.
+    // Ended actors without a machine are removed from the list; the log records their end.
     if (watched.machineId === null && watched.status !== "active") actors.delete(watched.sessionId);
     else if (watched.status === "stopped") actors.delete(watched.sessionId);
     else actors.set(watched.sessionId, watched);
@@ -90,7 +90,7 @@ export function createActorLog() {
 
 export type ActorLog = ReturnType<typeof createActorLog>;
 
-/** A child announces itself before it has a snapshot, and refuses to be read; its first snapshot follows. */
+/** A child announces itself before it has a snapshot, and reading it then throws. Its first snapshot follows. */
 function snapshotOf(actor: InspectedActor): unknown {
   try {
     return actor.getSnapshot?.();
@@ -104,7 +104,7 @@ const nameOf = (actor: InspectedActor): string =>
 
 type Held = Record<string, unknown>;
 
-/** What charts are made one a piece for, by the key under which their context holds it. */
+/** The context keys that hold the subject of a chart with several actors. */
 const SUBJECTS = ["lead", "stage", "followup", "reminder", "job", "noun"];
 const NAMES = ["name", "title", "username", "message", "many", "id"];
 
@@ -118,7 +118,7 @@ function aboutOf(context: unknown, names: Map<string, string>): string {
   const isLead = subject !== undefined && subject === held["lead"];
   const leadId = isLead ? named["id"] : held["leadId"];
   if (isLead && isText(leadId) && name !== undefined) names.set(leadId, name);
-  // A chart that only knows whose it is, is called as the lead is elsewhere.
+  // A chart that only knows the lead's id gets the name that other actors know.
   return name ?? (isText(leadId) ? (names.get(leadId) ?? leadId) : isText(held["what"]) ? held["what"] : "");
 }
 
@@ -149,7 +149,7 @@ function idsWithin(parent: string, value: unknown): string[] {
   ]);
 }
 
-/** `connected.settled`, or for regions `composer: composing, job: absent`. */
+/** Returns the state as text: `connected.settled`, or for parallel regions `composer: composing, job: absent`. */
 function valueText(value: unknown): string {
   if (typeof value === "string") return value;
   const entries = Object.entries((value ?? {}) as Record<string, unknown>);

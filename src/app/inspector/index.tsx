@@ -5,9 +5,8 @@ import { MEMORY_KEY } from "./memory.ts";
 import { watchEveryActor } from "./watch-actors.ts";
 
 /**
- * In development and on a sandbox. `?inspect` docks the built-in inspector for the rest of the tab's life,
- * `?inspect=stately` streams to Stately's (development only: it needs the network), `?inspect=off` ends either.
- * Call it before the first actor starts.
+ * Starts the inspector in development or on a sandbox. `?inspect` docks the built-in one for the rest of the tab's life, `?inspect=stately`
+ * streams to Stately's (development only: it needs the network), `?inspect=off` ends either. Call it before the first actor starts.
  */
 export async function startInspectorIfAsked(): Promise<void> {
   const asked = new URLSearchParams(window.location.search).get("inspect");

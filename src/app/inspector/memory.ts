@@ -1,6 +1,6 @@
 export const MEMORY_KEY = "leadloom.inspect";
 
-/** Whether this tab was asked to show the inspector, now or before: until then none of its code is fetched. */
+/** Whether this tab has requested the inspector, now or earlier. Its code loads only then. */
 export function isInspectorAsked(): boolean {
   if (new URLSearchParams(window.location.search).has("inspect")) return true;
   try {

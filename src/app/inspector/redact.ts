@@ -1,9 +1,9 @@
 const SECRET = /password|^code$|token|qr_?url|secret|authorization/i;
-/** Keys and signing secrets wherever they stand, also within a longer text. */
+/** API keys and signing secrets, also within a longer text. */
 const SECRET_TEXT = /\b(llk_|whsec_)[\w+/=-]+/g;
 const MAX_DEPTH = 4;
 
-/** A copy fit to be shown: what signs a person in is masked, deep and large values are told by their kind. */
+/** Returns a copy that is safe to show: masks credentials, and replaces deep and large values with their type. */
 export function redact(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return `${value.name}: ${value.message}`;
   if (typeof value === "string") return value.replace(SECRET_TEXT, "$1•••");

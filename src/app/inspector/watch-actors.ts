@@ -1,8 +1,8 @@
 import { Actor, type AnyActor, type InspectionEvent } from "xstate";
 
 /**
- * Sends the inspection events of every actor of the page to `inspect`, whoever creates it. Development only: it wraps
- * the start of actors, so that no chart, provider or route has to know of the inspector.
+ * Sends the inspection events of every actor on the page to `inspect`. Development only: it wraps the start of actors, so that no chart,
+ * provider or route has to know the inspector.
  */
 export function watchEveryActor(inspect: (event: InspectionEvent) => void): () => void {
   const prototype = Actor.prototype as AnyActor;

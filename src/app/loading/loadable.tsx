@@ -66,7 +66,7 @@ export function createLoaded<Props>(Component: ComponentType<Props>): Loadable<P
 export const useLoadable = <Props,>({ subscribe, get }: Loadable<Props>): Loaded<Props> =>
   useSyncExternalStore(subscribe, get);
 
-/** Loads code together with the texts of the screens in the shell. */
+/** Loads code together with the texts of the part `inside`. */
 export async function withTextsInside<Module>(load: () => Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([load(), loadTexts("inside")]);
   return module;

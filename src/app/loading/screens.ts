@@ -133,7 +133,7 @@ export type ScreenPath = keyof typeof screens;
 
 export const isScreenPath = (path: string): path is ScreenPath => Object.hasOwn(screens, path);
 
-/** Whether the screen stands inside the shell. */
+/** Whether the screen is inside the shell. */
 export const isInShell = ({ audience }: Pick<Screen, "audience">): boolean =>
   audience === "subscribed" || audience === "signedIn";
 

@@ -24,7 +24,7 @@ export default function BulkMessageRoute({ services }: { services: Services }) {
   );
 }
 
-/** A chosen file outlives the screen, and no reload. */
+/** A chosen file survives leaving the screen, but not a reload. */
 const mediaOf = memoizeByServices(() => ({ file: null as File | null }));
 
 function logicOf(services: Services) {
@@ -40,7 +40,7 @@ function logicOf(services: Services) {
       ...storedDraft,
       write(form, blank) {
         storedDraft.write(form, blank);
-        // Another target was chosen since: the address does not bring the first one back.
+        // Another target was chosen in the meantime; do not return to the one in the address.
         if (chosen !== null && bulkTargetKey(form.target) !== bulkTargetKey(chosen))
           createScreenAddress("/bulk-message").correct("");
       },

@@ -34,7 +34,7 @@ const LOGIN = {
   hint: v.string(),
   until: v.string(),
 };
-/** A login by code, kept in this tab for as long as it can be finished. */
+/** A pending login by code, stored in this tab until it expires. */
 function pendingLoginOf({ drafts, clock }: Services) {
   const draft = drafts.of("telegram login", LOGIN);
   return {

@@ -66,7 +66,7 @@ function useStepResults({ http, logger }: Services): StepResults {
   );
 }
 
-/** Whose hours the allowed hours are; a server that does not know the call keeps to UTC. */
+/** The time zone of the allowed hours; UTC if the server does not know the call. */
 function usePlace({ http, logger, clock }: Services): AutomationPlace {
   const { value, status, retry } = useReading({
     read: createSettingsGateway(http).readIfKnown,
@@ -85,8 +85,8 @@ function usePlace({ http, logger, clock }: Services): AutomationPlace {
 }
 
 /**
- * Keeps what is typed. Edited follow-ups and an unsaved switch ask before they are left. The switch is not kept: after a reload
- * it shows what is in force. Of a chosen file only its name can be kept.
+ * Stores drafts. Edited follow-ups and an unsaved switch ask for confirmation before the user leaves. The switch is not stored: after a
+ * reload it shows the saved value. Of a chosen file only the name is stored.
  */
 function FormDrafts({ services }: { services: Services }) {
   const { drafts, leaving } = services;
@@ -138,7 +138,7 @@ const undoingOf = memoizeByServices((services) => {
   });
 });
 
-/** One for the page: a new follow-up may still be on its way when the screen is entered again. */
+/** One per page: a new follow-up may still be saving when the user opens the screen again. */
 const logicOf = memoizeByServices((services) => {
   const { http } = services;
   const plan = planOf(services);
@@ -161,7 +161,7 @@ const logicOf = memoizeByServices((services) => {
 
 const planOf = memoizeByServices(createPlanNews);
 
-/** Tells whoever listens when a call that changes the plan has succeeded. */
+/** Notifies listeners when a call that changes the plan has succeeded. */
 function createPlanNews() {
   const listeners = new Set<() => void>();
   return {

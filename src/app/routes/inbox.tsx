@@ -27,7 +27,7 @@ import { memoizeByServices } from "../lifetime.ts";
 import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
-/** One for the page: a reply may still be on its way when the screen is entered again. */
+/** One per page: a reply may still be sending when the user opens the screen again. */
 const conversationsOf = memoizeByServices((services) => {
   const gateway = createConversationGateway(services.http);
   return {
@@ -38,7 +38,7 @@ const conversationsOf = memoizeByServices((services) => {
   };
 });
 
-/** The panel over the conversation is a place of its own, so that Back leaves it. */
+/** The panel over the conversation has its own history entry, so that Back closes it. */
 const PANEL = "#lead";
 const MOVES = ["popstate", "pushState", "replaceState"];
 
@@ -79,7 +79,7 @@ export default function InboxRoute({ services }: { services: Services }) {
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 const isConversationOpen = () => leadIdOf(window.location.pathname) !== null;
 
-/** From one conversation to the next the history keeps what was before the first: Back returns there. */
+/** Moving between conversations replaces the history entry, so that Back returns to the page before the first one. */
 function goTo(path: string, search: string, { isReplacing }: { isReplacing: boolean }) {
   const query = search.replace(/^\?/, "");
   navigate(query === "" ? path : `${path}?${query}`, {
@@ -181,7 +181,7 @@ const ExcludedNotice = createPart<ExcludedNoticeProps>(
   () => import("../../views/conversation/ExcludedNotice.tsx"),
 );
 
-/** The panel's code comes after the conversation's. */
+/** The panel's code loads after the conversation's. */
 const PanelContainer = createPart<LeadPanelContainerProps>(msg`the lead's panel`, async () => ({
   default: (await import("../lead-panel.tsx")).LeadPanelContainer,
 }));
@@ -191,7 +191,7 @@ const ImportCard = createPart<{ page: Page }>(
   () => import("../../views/chat-import/ChatImportCard.tsx"),
 );
 
-/** The code of snippets comes with the first that is asked for. */
+/** Loads the code of snippets on first use. */
 function laterSnippets(services: Services, leadId: string): SnippetSource {
   const source = async () => (await import("../snippet-source.ts")).snippetSourceOf(services, leadId);
   return {

@@ -30,7 +30,7 @@ export default function LeadsRoute({ services }: { services: Services }) {
 const LeadTools = createPart<LeadToolsProps>(msg`the tools`, () => import("../lead-tools.tsx"));
 const TOOLS_KEY = "leadloom.tools";
 
-/** The plain list, and what goes beyond it where the person or the address wants that. */
+/** The plain list, with the additional tools if the user or the address asks for them. */
 function List({ services }: { services: Services }) {
   const { storage } = services;
   const { more } = Leads.useSelector((list) => list.context.applied);
@@ -42,11 +42,11 @@ function List({ services }: { services: Services }) {
     setIsOpen(!isShown);
     if (!isShown) return storage.set(TOOLS_KEY, "open");
     storage.remove(TOOLS_KEY);
-    // What is set there would narrow the list unseen.
+    // Filters set there would narrow the list without being visible.
     return send({ type: "filter.clear", fields: ["more"] });
   }, [isShown, storage, send]);
   const isRoomy = useSyncExternalStore(watchRoom, hasRoom);
-  // The rows on the screen were read without what the further columns show.
+  // The current rows were read without the data of the additional columns.
   useEffect(() => watchRoom(() => hasRoom() && send({ type: "list.refresh" })), [send]);
   const columns = useMemo(() => roomColumns(readMore(more), isRoomy), [more, isRoomy]);
   const renderTools = (areFiltersOpen: boolean) => (
@@ -63,7 +63,7 @@ function List({ services }: { services: Services }) {
   );
 }
 
-/** Back from a lead's page finds the list as far down as it was left. */
+/** Restores the scroll position after Back from a lead's page. */
 function RestoredScroll() {
   useScrollPlace(Leads.useSelector((list) => list.context.shown !== null));
   return null;
@@ -83,7 +83,7 @@ const filtersDraft = (drafts: Drafts) =>
     isTyped: v.boolean(),
   });
 
-/** Typed filters belong to the applied ones that they were typed over: a list reached by another address begins without. */
+/** Typed filters belong to the applied filters they are based on; a list opened by another address starts without them. */
 const overOf = (applied: LeadFilters) => searchOf({ filters: applied, page: 1 });
 
 function readFiltersDraft(drafts: Drafts, applied: LeadFilters): Partial<LeadFilters> | null {
@@ -102,7 +102,7 @@ function FiltersDraft({ services: { drafts } }: { services: Services }) {
   return null;
 }
 
-/** Asks for the newest words of each conversation where the list shows them. */
+/** Requests each conversation's newest message if the list shows them. */
 function withLastMessages(request: LeadsRequest) {
   const more = readMore(placeOf(window.location.search).filters.more);
   const isPage = request.fields === undefined && request.limit > 1;

@@ -17,13 +17,13 @@ const WebhookSettings = createPart<Part & { opened: string | null }>(
   () => import("../webhook-settings.tsx"),
 );
 
-/** The section that an address names, and what of it: `#webhooks/1` is the webhook 1. */
+/** Parses the section and the item from an address: `#webhooks/1` is webhook 1. */
 const placeOf = (hash: string): { section: string; opened: string | null } => {
   const [section = "", opened = null] = hash.slice(1).split("/");
   return { section, opened };
 };
 
-// Most come for it: its code need not wait for the screen's own.
+// Most users open this section, so its code loads in parallel with the screen's.
 if (placeOf(window.location.hash).section === "") loadAutomation().catch(() => {});
 
 export default function SettingsRoute({ services }: Part) {

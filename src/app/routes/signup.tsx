@@ -7,7 +7,7 @@ import { memoizeByServices } from "../lifetime.ts";
 import type { Services } from "../services.ts";
 import { visitorOf } from "../visitor.ts";
 
-/** Runs until the page goes: without e-mail confirmation, a session starts during the sign-up and closes its screen. */
+/** Runs for the life of the page: without email confirmation, a session starts during the sign-up and closes its screen. */
 const signupOf = memoizeByServices((services) => {
   const { auth, sessionStorage } = services;
   const signup = createSignup(services, {

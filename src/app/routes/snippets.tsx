@@ -19,7 +19,7 @@ export default function SnippetsRoute({ services }: { services: Services }) {
   );
 }
 
-/** What is typed into a snippet is there when it is opened again, until it is saved or cancelled. Of a chosen file its name is. */
+/** Stores what the user types into a snippet until it is saved or cancelled. Of a chosen file only the name is stored. */
 function FormDraft({ drafts }: { drafts: Drafts }) {
   const isEditing = Snippets.useSelector(selectIsEditing);
   const id = Snippets.useSelector(({ context }) => context.active?.id ?? null);

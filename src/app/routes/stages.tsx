@@ -22,7 +22,7 @@ export default function StagesRoute({ services }: { services: Services }) {
 
 const labOf = memoizeByServices((services) => createKeywordLab(services));
 
-/** Gives the lab the words as they are typed. */
+/** Passes the keywords to the lab as the user types. */
 function LabContainer({ services }: { services: Services }) {
   const rows = Stages.useSelector(({ context }) => context.rows);
   const words = useMemo(() => wordsOf(rows), [rows]);
@@ -40,10 +40,10 @@ function EditedKeywords({ words }: { words: readonly StageDraft[] }) {
   return null;
 }
 
-/** One for the page: a save may still be under way when the screen is entered again. */
+/** One per page: a save may still be running when the user opens the screen again. */
 const logicOf = memoizeByServices((services) => createStages(services));
 
-/** Edits ask before they are left, and are there again after a reload. */
+/** Unsaved edits ask for confirmation before the user leaves, and survive a reload. */
 function EditsDraft({ services: { drafts, leaving } }: { services: Services }) {
   const draft = rowsDraft(drafts);
   const rows = Stages.useSelector(selectDraft);

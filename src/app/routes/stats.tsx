@@ -29,7 +29,7 @@ export default function StatsRoute({ services }: { services: Services }) {
   );
 }
 
-/** Sums are shown where a field is the value. */
+/** Shows sums if a field is the value field. */
 function ValuesContainer({ services }: { services: Services }) {
   const hasValues = Stats.useSelector(
     ({ context }) => context.figures.breakdown?.some(({ value }) => value !== undefined) === true,
@@ -42,7 +42,7 @@ const StageValues = createPart<{ services: Services }>(msg`the sums by stage`, (
 const loadResults = () => import("../followup-results.tsx");
 const ResultsContainer = createPart<{ services: Services }>(msg`the follow-ups' results`, loadResults);
 
-// Nearly everyone sees them: their code need not wait for the screen's own.
+// Most users see them, so their code loads in parallel with the screen's.
 loadResults().catch(() => {});
 
 function logicOf(services: Services) {
@@ -55,7 +55,7 @@ function logicOf(services: Services) {
         navigate(window.location.pathname + shown, { replace: true });
       },
     }),
-    /** Tells of a period other than the one on the screen: a link to this screen, Back and Forward do not leave it. */
+    /** Reports a period other than the one shown: a link to this screen, Back and Forward do not leave the screen. */
     watchAddress(period: Period, tell: (period: Period) => void) {
       shown = searchOf(period);
       const address = createScreenAddress("/stats");

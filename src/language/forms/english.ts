@@ -5,13 +5,10 @@ const WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".spli
 const SHORT = { minute: "m", hour: "h", day: "d" };
 const UNITS = { minute: "min", hour: "h", kilobyte: "KB", megabyte: "MB" };
 
-/** The English that groups thousands by commas and nothing else. */
+/** The English locales that group thousands by commas. */
 const GROUPS_BY_COMMA = /^en(-(US|GB|AU|CA|NZ|IE))?$/;
 
-/**
- * English as the product always wrote it. Dates and times have one form in every browser, and counts in most: a list of them
- * need not wait for `Intl`.
- */
+/** English. Dates, times and most numbers look the same in every browser: a list does not have to wait for `Intl`. */
 export function englishForms(tag: string): Forms {
   const numbers = lazily(() => new Intl.NumberFormat(tag));
   const rounded = lazily(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }));

@@ -1,6 +1,6 @@
 export type Unit = "minute" | "hour" | "day" | "kilobyte" | "megabyte";
 
-/** How one language writes numbers, times and lists. Times are in the user's time zone. */
+/** How one language formats numbers, times and lists. Times are in the user's time zone. */
 export type Forms = {
   number: (value: number) => string;
   /** @param value 33.3 for 33.3 % */
@@ -25,7 +25,7 @@ export type Forms = {
   list: (items: readonly string[]) => string;
 };
 
-/** Keeps what `make` returns: a formatter of `Intl` takes up to some hundred milliseconds to make. */
+/** Calls `make` once, on first use: an `Intl` formatter can take hundreds of milliseconds to create. */
 export function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

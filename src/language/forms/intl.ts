@@ -5,10 +5,10 @@ const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 /** 5 January 1970 was a Monday. */
 const mondayUtc = Date.UTC(1970, 0, 5);
 
-/** The word “year” after a date, which Russian and Ukrainian may omit: a full stop behind it would give two dots. */
+/** The word “year” after a date, which Russian and Ukrainian may omit: its full stop would double the sentence's. */
 const YEAR_MARK = /\s[гр]\./u;
 
-/** The forms of a language that the browser knows. */
+/** Returns the forms of a language that the browser supports. */
 export function intlForms(tag: string): Forms {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = lazily(() => new Intl.DateTimeFormat(tag, options));

@@ -8,8 +8,8 @@ const SHORT_WEEKDAYS = "dush sesh chor pay jum shan yak".split(" ");
 const UNITS = { minute: "daqiqa", hour: "soat", day: "kun", kilobyte: "KB", megabyte: "MB" };
 
 /**
- * Uzbek, of which Chromium has no data: it would write `2026 M03 5`, `-2 h` and `1,234,567.8`. The forms are CLDR's.
- * @param tag a language that writes numbers as Uzbek does
+ * Uzbek, which Chromium has no data for: it would write `2026 M03 5`, `-2 h` and `1,234,567.8`. The forms are CLDR's.
+ * @param tag a language that formats numbers as Uzbek does
  */
 export function uzbekForms(tag: string): Forms {
   const { number } = intlForms(tag);

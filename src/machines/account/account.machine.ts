@@ -13,10 +13,10 @@ type DeletionOutcome = Awaited<ReturnType<AccountService["deleteAccount"]>>;
 
 type AccountParts = {
   endSession: () => void;
-  /** Asks whether the session still holds; where it does not, it ends on this page too. */
+  /** Checks whether the session is still valid; otherwise it ends on this page too. */
   checkSession: () => void;
   account?: AccountService;
-  /** Gives a file to the browser to keep. */
+  /** Saves a file on the user's device. */
   save?: typeof saveFile;
 };
 

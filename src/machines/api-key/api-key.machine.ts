@@ -20,7 +20,7 @@ type KeysService = ReturnType<typeof createKeysGateway>;
 type ApiKeyParts = {
   keys?: KeysService;
   copy?: typeof copyText;
-  /** Reports when the page comes back: when a key was last used may be old. */
+  /** Reports when the page comes back: the key's last use may be stale. */
   onReturn?: (listener: () => void) => () => void;
 };
 
@@ -40,23 +40,23 @@ const REVOCATION_FAILED: FailureText = {
 };
 
 type ApiKeyContext = Copies & {
-  /** Where the product is reached, for what a program needs besides the key. */
+  /** The product's origin, which a program needs besides the key. */
   origin: string;
   keys: readonly ApiKey[];
   form: KeyForm;
-  /** The one that is being revoked. */
+  /** The key being revoked. */
   active: ApiKey | null;
-  /** The key that was created a moment ago, for as long as its secret is shown. */
+  /** The new key, while its secret is shown. */
   made: NewApiKey | null;
   problem: UiTextOrString | null;
   about: string | null;
-  /** What the API says of single fields. */
+  /** The API's problems of single fields. */
   refused: Readonly<Record<string, UiTextOrString>>;
 };
 
 export const BLANK_KEY: KeyForm = { name: "", scopes: ["read"] };
 
-/** What a key cannot do without, by field. */
+/** Returns the missing fields of a key. */
 const missingIn = ({ name, scopes }: KeyForm): Readonly<Record<string, UiTextOrString>> => ({
   ...(name.trim() === "" && { name: msg`Give the key a name.` }),
   ...(scopes.length === 0 && { scopes: msg`Choose at least one of read, write, send.` }),
@@ -99,7 +99,7 @@ export const createApiKey = (
           return made;
         },
         {
-          // Nobody is there to be shown the secret.
+          // The user has left, so the secret cannot be shown.
           done: ({ name }) => ({
             failed: msg`The key ''${{ name }}'' was created after you had left, and its secret was not shown. Revoke it and create another.`,
           }),
@@ -234,6 +234,6 @@ export const ApiKeys = createChart<typeof createApiKey>("apiKey");
 
 export const selectIsEditing = (chart: SnapshotFrom<typeof createApiKey>): boolean =>
   chart.matches({ work: "editing" }) || chart.matches({ work: "creating" });
-/** Whether nothing is lost with the chart: no secret is shown, or it is in the clipboard. */
+/** Whether leaving loses nothing: no secret is shown, or it was copied. */
 export const selectIsSecretSaved = ({ context }: SnapshotFrom<typeof createApiKey>): boolean =>
   context.made === null || isCopied(context);

@@ -9,12 +9,12 @@ export const SCOPE_LABELS: Record<Scope, UiText> = {
   send: msg`Send replies, follow-ups and bulk messages itself, and let automation go on that was held or stopped.`,
 };
 
-/** Said where `send` is chosen. */
+/** Shown when `send` is selected. */
 export const SEND_WARNING = msg`Whoever holds this key can write to people in your name. Choose it only for a program that you trust to do so.`;
 
 export const mcpAddress = (origin: string): string => `${origin}/mcp`;
 
-/** What an assistant's settings file takes to reach this account by a key. */
+/** Returns the settings by which an assistant uses this account with a key. */
 export const mcpConfig = (origin: string, secret: string): string =>
   JSON.stringify(
     {

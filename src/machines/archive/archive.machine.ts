@@ -16,7 +16,7 @@ import { dateText } from "../../language/format.ts";
 
 type ArchiveParts = {
   archive?: ReturnType<typeof createArchiveGateway>;
-  /** Gives a file to the browser to keep. */
+  /** Saves a file on the user's device. */
   save?: typeof saveFile;
 };
 
@@ -49,10 +49,10 @@ const followed = following({
 
 type ArchiveContext = {
   file: File | null;
-  /** The latest import: the one under way, or how the last one ended. */
+  /** The latest import: running or ended. */
   job: AccountImport | null;
   problem: UiTextOrString | null;
-  /** The last look at the progress got no answer. */
+  /** The last progress request got no response. */
   isBehind: boolean;
 };
 
@@ -83,7 +83,7 @@ export const createArchive = (
         failed: UPLOAD_FAILED,
       }),
       stopImport: writing<AccountImport, void>(page, archive.stopImport, {
-        // It may have been completed before.
+        // It may have completed before.
         done: ({ status }) =>
           status === "completed" ? null : msg`The import was cancelled. What it has imported is being removed.`,
         failed: STOP_FAILED,
@@ -171,7 +171,7 @@ export const Archive = createChart<typeof createArchive>("archive");
 export const progressText = ({ done, total }: AccountImport): UiText =>
   msg`${plural({ done }, { one: "#", other: "#" })} of ${plural({ total }, { one: "# row", other: "# rows" })} so far.`;
 
-/** How the last import ended; null where none did. */
+/** How the last import ended; null if there was none. */
 export function endText(job: AccountImport | null): UiTextOrString | null {
   if (job === null || job.status === "in_progress") return null;
   const day = dateText(job.finished_at);

@@ -11,13 +11,13 @@ import { type HoldChoice, holdUntil, isWhole } from "./automation-hold.until.ts"
 
 type AutomationService = ReturnType<typeof createAutomationGateway>;
 type Steering = Parameters<AutomationService["steer"]>[0];
-/** What a lead's automation is doing, in the server's own words. */
+/** The state of a lead's automation, in the server's text. */
 export type Automation = NonNullable<Awaited<ReturnType<AutomationService["read"]>>>;
 
 type AutomationHoldParts = {
   automation?: AutomationService;
   now?: () => number;
-  /** Calls back when the rest of the lead was read again: its automation may have changed as well. */
+  /** Calls back when the rest of the lead was reloaded: its automation may have changed too. */
   onLeadRead?: (listener: () => void) => () => void;
 };
 
@@ -29,7 +29,7 @@ const CHANGE_FAILED: FailureText = {
   unknown: msg`It may have been changed.`,
 };
 
-/** Names the next step of this stay in the stage. */
+/** Identifies the next step in the lead's current stay in the stage. */
 const stepShown = (automation: Automation | null): string =>
   `${automation?.step?.id ?? ""}:${automation?.stage_entered_at ?? ""}`;
 
@@ -42,7 +42,7 @@ type AutomationHoldContext = {
 
 const BLANK: Hold = { choice: "tomorrow", date: "" };
 
-/** States that send nothing: there is nothing to hold. */
+/** States without anything to hold. */
 const RESTING = ["held", "opted_out"];
 
 type Args = { context: AutomationHoldContext };
@@ -131,7 +131,7 @@ export const createAutomationHold = (
     type: "parallel",
     states: {
       state: reading({ src: "readAutomation", store: "storeAutomation", what: msg`what happens next`, input: leadOf }),
-      /** Whether the user asked why: the answer is read again and announced. */
+      /** Whether the user asked for the reason: it is then reloaded and announced. */
       reason: {
         initial: "unasked",
         states: {

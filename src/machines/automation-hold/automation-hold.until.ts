@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../../domain/ui-text.ts";
-/** For how long a person lets a lead's automation rest; `date` comes with a day of its own. */
+/** How long a user can hold a lead's automation; `date` needs a day. */
 export const HOLD_CHOICES = ["hour", "tomorrow", "week", "date", "open"] as const;
 export type HoldChoice = (typeof HOLD_CHOICES)[number];
 
@@ -12,14 +12,14 @@ export const HOLD_LABELS: Record<HoldChoice, UiText> = {
   open: msg`Until I resume`,
 };
 
-/** When a day on which messages may go out again begins, where the person is. */
+/** When a hold until a day ends, in the user's time zone. */
 const MORNING_HOUR = 9;
 
 export const isHoldChoice = (text: string): text is HoldChoice => (HOLD_CHOICES as readonly string[]).includes(text);
 
 /**
- * The moment, as ISO text, until which a hold chosen at `now` lasts; null where the person ends it themselves. `date` is a day where
- * the person is, as `2026-03-05`.
+ * Returns the end of a hold chosen at `now`, as ISO text; null if the user ends it. `date` is a day in the user's time zone, such as
+ * `2026-03-05`.
  */
 export function holdUntil({ choice, date }: { choice: HoldChoice; date: string }, now: number): string | null {
   if (choice === "open") return null;
@@ -32,11 +32,11 @@ export function holdUntil({ choice, date }: { choice: HoldChoice; date: string }
   if (choice === "tomorrow") {
     return new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1, MORNING_HOUR).toISOString();
   }
-  // The same hour on the clock, also where the clocks change meanwhile.
+  // Same time of day, also across a clock change.
   at.setDate(at.getDate() + 7);
   return at.toISOString();
 }
 
-/** Whether a choice says until when: a date needs a day. */
+/** Whether a choice is complete: `date` needs a day. */
 export const isWhole = ({ choice, date }: { choice: HoldChoice; date: string }): boolean =>
   choice !== "date" || /^\d{4}-\d{2}-\d{2}$/.test(date);

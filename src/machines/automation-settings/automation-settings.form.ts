@@ -24,7 +24,7 @@ export const formOf = (settings: UserSettings): SettingsForm => ({
 export const isSameForm = (one: SettingsForm, other: SettingsForm): boolean =>
   one.isEnabled === other.isEnabled && one.startHour === other.startHour && one.endHour === other.endHour;
 
-/** The settings as answered, with what is being typed over those of before, field by field. */
+/** Merges unsaved edits into the settings from the server, field by field. */
 export const withTyped = (
   answered: SettingsForm,
   { form, saved }: { form: SettingsForm; saved: SettingsForm },
@@ -40,7 +40,7 @@ export const updateOf = (form: SettingsForm): UserSettingsUpdate => ({
   auto_followup_end_hour: Number(form.endHour),
 });
 
-/** Says what still holds while the form is not saved; null when nothing differs. `zone` null is one that is not known. */
+/** Says what applies while the form is unsaved; null if nothing differs. `zone` null is unknown. */
 export function inForce(form: SettingsForm, saved: SettingsForm, zone: string | null): UiTextOrString | null {
   const areHoursEdited = form.startHour !== saved.startHour || form.endHour !== saved.endHour;
   return sentences([
@@ -59,18 +59,18 @@ function savedHours(saved: SettingsForm, zone: string | null): UiText {
     : msg`Hours not saved. Still in force: messages go out ${{ hours }}.`;
 }
 
-/** What is wrong with an hour as typed; null when it is one of 0-23. */
+/** Returns the problem of a typed hour; null if it is 0-23. */
 export function hourProblem(hour: string): UiText | null {
   const value = Number(hour);
   return hour.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= 23 ? null : msg`An hour from 0 to 23.`;
 }
 
-/** A time of day as the language writes it, such as `09:00`. */
+/** A time of day in the active language, such as `09:00`. */
 const clockFace = (hour: number, minute: number) => clockIn("UTC", Date.UTC(2026, 0, 1, hour, minute));
 
 /**
- * The hours of a window: from the start hour until the minute before the end hour. Null where they are equal and mean the whole day. `zone`
- * null is one that is not known.
+ * The hours of a window: from the start hour to the minute before the end hour. Null if they are equal, which means the whole day. `zone`
+ * null is unknown.
  */
 function hoursOf(form: SettingsForm, zone: string | null): UiText | null {
   const [start, end] = [Number(form.startHour), Number(form.endHour)];
@@ -89,14 +89,14 @@ function hoursOf(form: SettingsForm, zone: string | null): UiText | null {
     : msg({ message: msg`from ${{ from }} to ${{ to }}, ${{ zone: place }}`, comment: "Follows 'Messages go out'." });
 }
 
-/** The window in words; null where an hour is none. */
+/** Describes the window; null if an hour is invalid. */
 export function describeWindow(form: SettingsForm, zone: string | null = "UTC"): UiText | null {
   if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
   const hours = hoursOf(form, zone);
   return hours === null ? msg`Messages may go out at any hour.` : msg`Messages go out ${{ hours }}.`;
 }
 
-/** When today an hour of a zone is, in milliseconds; null for a zone that is not known here. */
+/** Returns today's time of an hour in a zone, in milliseconds; null for an unknown zone. */
 function momentOf(hour: number, zone: string, now: number): number | null {
   try {
     const here = new Date(now + offsetOf(zone, now));
@@ -107,7 +107,7 @@ function momentOf(hour: number, zone: string, now: number): number | null {
   }
 }
 
-/** Both hours with what the person's own clock shows then: `09:00 UTC, 11:00 your time`; null where an hour is none. */
+/** Returns both hours in the zone and in the user's time: `09:00 UTC, 11:00 your time`; null if an hour is invalid. */
 export function hoursHere(form: SettingsForm, zone: string, now: number): { start: UiText; end: UiText } | null {
   if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
   const describe = (hour: number) => {

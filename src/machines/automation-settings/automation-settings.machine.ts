@@ -56,7 +56,7 @@ export const createAutomationSettings = (
         form: SettingsForm;
         saved: SettingsForm;
         problem: UiTextOrString | null;
-        /** A field was changed elsewhere too; the user has not chosen a version yet. */
+        /** The same field was changed elsewhere; the user has not chosen a version yet. */
         isConflict: boolean;
       },
       events: {} as
@@ -75,7 +75,7 @@ export const createAutomationSettings = (
       storeSettings: assign(({ context: { form, saved, problem, isConflict } }, stored: UserSettings) => {
         const answered = formOf(stored);
         const merged = withTyped(answered, { form, saved });
-        // What was saved without an answer is no problem any more.
+        // A save without a response has succeeded after all, so its problem is cleared.
         const isSaved = isSameForm(answered, merged);
         return {
           form: merged,
@@ -151,6 +151,6 @@ export const selectIsSaving = (chart: AutomationSettingsSnapshot): boolean =>
   chart.matches("saving") || chart.matches("merging");
 export const selectTyped = (chart: AutomationSettingsSnapshot): SettingsForm | null =>
   chart.matches("editable") ? chart.context.form : null;
-/** Whether the switch shows something other than what is in force. */
+/** Whether the switch differs from the saved value. */
 export const selectIsSwitchUnsaved = ({ context: { form, saved } }: AutomationSettingsSnapshot): boolean =>
   form.isEnabled !== saved.isEnabled;

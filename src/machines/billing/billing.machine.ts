@@ -10,14 +10,14 @@ import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { failed, problemOf, readFailure } from "../kit/writing.ts";
 
 type BillingParts = {
-  /** Reads the subscription again and settles when it is known. */
+  /** Refreshes the subscription; settles when it is known. */
   refreshSubscription: () => Promise<void>;
   billing?: Pick<ReturnType<typeof createBillingGateway>, "openCheckout" | "openPortal" | "sync">;
-  /** Sends the browser to another address. */
+  /** Navigates to another address. */
   openUrl?: (url: string) => void;
 };
 
-/** An address to go to, or null when the server's address is not safe to open. */
+/** An address to open, or null if the server's address is unsafe. */
 type Destination = string | null;
 
 const NOT_OPENED = readFailure(msg`The payment page could not be opened. Try again.`);
@@ -25,7 +25,7 @@ const UNSAFE = msg`The payment page gave an address that is not safe to open. No
 
 type Opened = { event: { output: Destination } };
 
-/** Asks for the card provider's page, and goes there. */
+/** Requests the card provider's page and opens it. */
 const opening = <const Src extends "openCheckout" | "openPortal", const What extends string>(src: Src, what: What) => ({
   entry: "forgetProblem" as const,
   invoke: {
@@ -88,7 +88,7 @@ export const createBilling = (
       isBack: ({ context }) => context.isBack,
       isUnsafe: (_, params: { url: Destination }) => params.url === null,
     },
-    // The browser is on its way; someone who comes back to this page finds the buttons usable again.
+    // The browser is navigating; a user who returns to this page finds the buttons enabled again.
     delays: { departure: 8_000 },
   }).createMachine({
     id: "billing",
@@ -130,7 +130,7 @@ export const createBilling = (
 
 export const Billing = createChart<typeof createBilling>("billing");
 
-/** The address when it is https, of this origin, or of this very machine; null for everything else. */
+/** Returns the address if it is https, same-origin or localhost; null otherwise. */
 export function safeDestination(url: string, origin: string): Destination {
   const target = URL.canParse(url, origin) ? new URL(url, origin) : null;
   if (target === null || target.username !== "" || target.password !== "") return null;
@@ -146,7 +146,7 @@ export type Standing =
   | { kind: "ended"; endedAt: string | null }
   | { kind: "none" };
 
-/** What the billing screen says of a subscription. `isSubscribed` is the session's judgement at `judgedAt`. */
+/** Returns the subscription's state for the billing screen. `isSubscribed` is the session's decision at `judgedAt`. */
 export function standingOf(subscription: Subscription | null, isSubscribed: boolean, judgedAt: number): Standing {
   if (isSubscribed && subscription !== null)
     return willEnd(subscription)

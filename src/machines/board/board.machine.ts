@@ -42,38 +42,38 @@ import {
 
 export type BoardParts = {
   board: ReturnType<typeof createBoardGateway>;
-  /** The page's one gateway of leads: a reading of the board must not bring back what a write of it has replaced. */
+  /** The page's shared gateway of leads: a read of the board must not revert a write. */
   leads: MoveUndo & { changeStage(input: Move): Promise<void> };
   address: Pick<ScreenAddress, "read" | "write" | "subscribe">;
 };
 
 type BoardRequest = { filters: LeadFilters; lengths: Readonly<Record<string, number>> };
-/** The board, or why its filters cannot be read. */
+/** The board, or why its filters are invalid. */
 type BoardAnswer = Board | { refusal: UiTextOrString };
 
 const NEWS: readonly EventType[] = ["lead.changed", "leads.changed", "tags.changed", "fields.changed"];
 
 type BoardContext = {
   filters: LeadFilters;
-  /** What the server told last. */
+  /** The server's latest board. */
   board: Board | null;
-  /** What came while a card was under way in somebody's hand. */
+  /** A newer board that arrived during a drag. */
   held: Board | null;
   dragged: string | null;
-  /** Moves that the server has not taken yet, the oldest first: they are shown already. */
+  /** Unconfirmed moves, oldest first; they are shown optimistically. */
   moves: readonly Move[];
-  /** The column that is being extended, or could not be. */
+  /** The column whose next page is loading or failed. */
   extended: string | null;
-  /** What the server says of filters that it cannot read. */
+  /** The server's message about invalid filters. */
   refusal: UiTextOrString | null;
 };
 
-/** The filters as an address has them; the board has no pages. */
+/** Returns the filters as an address's query; the board has no pages. */
 export const searchFor = (filters: LeadFilters): string => searchOf({ filters, page: 1 });
 export const filtersIn = (search: string): LeadFilters => placeOf(search).filters;
 export const isFiltered = (filters: LeadFilters): boolean => searchFor(filters) !== "";
 
-/** The list's filters as its calls take them, without the page and the columns' own narrowing. */
+/** Returns the filters as query parameters, without the page and the columns. */
 function narrowingOf(filters: LeadFilters): Readonly<Record<string, unknown>> {
   const { limit: _limit, offset: _offset, ...narrowing } = requestOf(filters, 1);
   return narrowing;
@@ -181,7 +181,7 @@ export const createBoard = (page: Page, { board, leads, address }: BoardParts) =
             getSnapshot: () => self.getSnapshot(),
           },
         }),
-      /** Says beside the spec's alert that the lead may have been moved. */
+      /** Adds to the spec's alert that the lead may have been moved. */
       warnUnanswered: (_args, { error }: { error: unknown }) => {
         if (isOutcomeUnknown(error)) page.notifier.warn(failureMessage(error, MOVE_FAILED));
       },
@@ -207,7 +207,7 @@ export const createBoard = (page: Page, { board, leads, address }: BoardParts) =
       isElsewhere: ({ context }, { filters }: { filters: LeadFilters }) =>
         searchFor(filters) !== searchFor(context.filters),
       canClear: and([({ context }) => isFiltered(context.filters), "isHandFree"]),
-      // A card that went with its board is in nobody's hand.
+      // A reload of the board ends a drag.
       isHandFree: ({ context }) => context.dragged === null || context.board === null,
       isHolding: not("isHandFree"),
       isQuiet: and([
@@ -255,7 +255,7 @@ export const createBoard = (page: Page, { board, leads, address }: BoardParts) =
           },
         },
       },
-      /** What a new reading replaces is not extended any more. */
+      /** A refresh cancels the column's next page. */
       tail: {
         initial: "resting",
         on: {
@@ -345,7 +345,7 @@ export const createBoard = (page: Page, { board, leads, address }: BoardParts) =
         initial: "quiet",
         states: {
           quiet: { on: { "board.changed": "gathering" } },
-          // A bulk send changes many leads a second: they are read once a pause.
+          // A bulk send changes many leads a second, so refreshes are throttled.
           gathering: {
             after: {
               newsPause: [
@@ -364,7 +364,7 @@ export type BoardSnapshot = SnapshotFrom<typeof createBoard>;
 
 const NO_COLUMNS: readonly Column[] = [];
 
-/** The columns as the person sees them, the same for as long as nothing of them changed. */
+/** Returns a memoized selector of the columns shown. */
 function createShownColumns() {
   let last: Pick<BoardContext, "board" | "moves" | "filters"> | null = null;
   let shown = NO_COLUMNS;
@@ -379,6 +379,6 @@ function createShownColumns() {
 }
 export const selectColumns = createShownColumns();
 
-/** The stage that is filtered on does not exist any more. */
+/** Whether the stage filter names a deleted stage. */
 export const selectIsStageGone = ({ context: { board, filters } }: BoardSnapshot): boolean =>
   board !== null && filters.stageId !== "" && !board.columns.some(({ stage }) => stage.id === filters.stageId);

@@ -3,13 +3,15 @@ import type { Stage } from "../../../domain/stage.ts";
 import { movedLead } from "../lead-row/lead-row.move.ts";
 
 export type ValueField = { id: string; name: string };
-/** `total` counts all that match, `leads` are the first of them, newest first unless the board is sorted; `value` is their sum. */
+/**
+ * `total` counts all matches; `leads` are the first of them, newest first unless the board is sorted; `value` is the sum of the matches.
+ */
 export type Column = { stage: Stage; total: number; value: number | null; leads: readonly Lead[] };
 export type Board = { columns: readonly Column[]; valueField: ValueField | null };
 export type Move = { leadId: string; stageId: string };
 export type ColumnPage = { stageId: string; leads: readonly Lead[]; total: number };
 
-/** Where a lead is on the board; null where it is not shown. */
+/** Returns a lead and its column; null if it is not shown. */
 export function findLead(board: Board, leadId: string): { column: Column; lead: Lead } | null {
   for (const column of board.columns) {
     const lead = column.leads.find(({ id }) => id === leadId);
@@ -18,24 +20,24 @@ export function findLead(board: Board, leadId: string): { column: Column; lead: 
   return null;
 }
 
-/** What the value field of a lead holds; 0 for none. */
+/** The lead's value in the value field; 0 if there is none. */
 export const valueOf = (lead: Lead, field: ValueField | null): number => {
   const value = field === null ? null : (lead.fields?.[field.id] ?? null);
   return typeof value === "number" ? value : 0;
 };
 
 const createdAt = ({ created_at: at }: Lead) => (at === null ? 0 : Date.parse(at) || 0);
-/** Newest first; the id decides between two of one moment. */
+/** Compares newest first; the id breaks ties. */
 const isAfter = (lead: Lead, other: Lead): boolean =>
   createdAt(lead) === createdAt(other) ? lead.id < other.id : createdAt(lead) < createdAt(other);
 
-/** In its place among the newest first, or on top of a column that is sorted by something else. */
+/** Inserts by date, or at the top of a column sorted by something else. */
 function withLead(leads: readonly Lead[], lead: Lead, isSorted: boolean): Lead[] {
   const place = isSorted ? 0 : leads.findIndex((other) => isAfter(other, lead));
   return place === -1 ? [...leads, lead] : [...leads.slice(0, place), lead, ...leads.slice(place)];
 }
 
-/** The board with a lead in another column, its follow-ups begun anew; the same board where it is there already, or not known. */
+/** Moves a lead to another column and resets its follow-ups. Returns the same board if the lead is already there or unknown. */
 export function withMove(board: Board, { leadId, stageId }: Move, isSorted: boolean): Board {
   const found = findLead(board, leadId);
   if (!found || found.column.stage.id === stageId || !board.columns.some(({ stage }) => stage.id === stageId))
@@ -63,7 +65,7 @@ export function withMove(board: Board, { leadId, stageId }: Move, isSorted: bool
   };
 }
 
-/** The board with further cards at the end of a column; who is on it already stays where they are. */
+/** Appends a page of cards to a column; leads already on the board stay in place. */
 export function withPage(board: Board, { stageId, leads, total }: ColumnPage): Board {
   const known = new Set(board.columns.flatMap((column) => column.leads.map(({ id }) => id)));
   return {
@@ -72,13 +74,13 @@ export function withPage(board: Board, { stageId, leads, total }: ColumnPage): B
       if (column.stage.id !== stageId) return column;
       const fresh = leads.filter(({ id }) => !known.has(id));
       const all = [...column.leads, ...fresh];
-      // Where the end brought nobody new, there is no more to ask for until the next reading.
+      // A page without new leads is the last until the next refresh.
       return { ...column, leads: all, total: fresh.length === 0 ? all.length : Math.max(total, all.length) };
     }),
   };
 }
 
-/** A newer reading; what was scrolled to beyond its end stays, but for whom it knows elsewhere. */
+/** A refreshed board; cards beyond its end stay, except those that it has elsewhere. */
 export function withTails(fresh: Board, before: Board | null): Board {
   if (before === null) return fresh;
   const known = new Set(fresh.columns.flatMap(({ leads }) => leads.map(({ id }) => id)));
@@ -93,10 +95,10 @@ export function withTails(fresh: Board, before: Board | null): Board {
   };
 }
 
-/** How many cards of each column are known, by the stage's id. */
+/** How many cards of each column are loaded, by stage id. */
 export const lengthsOf = (board: Board | null): Record<string, number> =>
   Object.fromEntries((board?.columns ?? []).map(({ stage, leads }) => [stage.id, leads.length]));
 
-/** What the person sees: their own moves are there before the server has taken them. */
+/** The board with unconfirmed moves applied. */
 export const shownBoard = (board: Board, moves: readonly Move[], isSorted: boolean): Board =>
   moves.reduce((shown, move) => withMove(shown, move, isSorted), board);

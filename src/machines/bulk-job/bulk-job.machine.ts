@@ -33,21 +33,21 @@ import {
 } from "./bulk-job.texts.ts";
 
 export type BulkService = ReturnType<typeof createBulkGateway>;
-/** How many leads a job was sent to, of how many. */
+/** How many leads received the message, and out of how many. */
 export type Reached = NonNullable<Awaited<ReturnType<BulkService["cancelJob"]>>>;
 type BulkMessage = Parameters<BulkService["queueMessages"]>[0];
 
 export type BulkJobParts = {
-  /** Where the job outlives a reload, for this user alone. */
+  /** Stores this user's job across reloads. */
   jobMemory: { write(text: string): void; clear(): void };
-  /** What was typed has become a job and need not be kept. */
+  /** Removes the draft once it has become a job. */
   forgetDraft: () => void;
   bulk?: BulkService;
-  /** Keeps the page from being closed unasked while the work is under way. */
+  /** Asks for confirmation before the page is closed while the work is running. */
   hold?: (work: Promise<unknown>) => void;
 };
 
-/** A fast job makes news with every message; each bit of news asks the server, so at most one a second passes on. */
+/** A fast job sends an event per message, and each causes a request: at most one a second passes. */
 const NEWS_PAUSE_MS = 1_000;
 
 type BulkJobContext = {
@@ -58,33 +58,33 @@ type BulkJobContext = {
   throttle: string;
   /** leads of the target as counted for the last send; null before */
   leadCount: number | null;
-  /** what is known ahead of the message that is being asked about */
+  /** the preflight result for the message being confirmed */
   preflightResult: PreflightResult;
-  /** what is being said in a dialog */
+  /** the message of the open dialog */
   alert: UiTextOrString;
-  /** what is wrong with single fields of the form */
+  /** the problems of single fields */
   marks: FormMarks;
-  /** why nothing was queued, or what is not known of it */
+  /** why nothing was queued, or that the outcome is unknown */
   problem: UiTextOrString | null;
   /** why the running job was not cancelled or continued */
   jobProblem: UiTextOrString | null;
   jobId: string | null;
   progress: Progress | null;
   result: BulkResult | null;
-  /** how far the job came that was cancelled last */
+  /** the progress of the job cancelled last */
   cancelled: Reached | null;
 };
 
 type FormMarks = Partial<Record<"message" | "media", string>>;
 
-/** So long the question waits for its figures. */
+/** How long the confirmation waits for the preflight result. */
 const PREFLIGHT_PATIENCE_MS = 2_500;
 
 const alertWith = (text: keyof typeof BULK_TEXTS) => ({
   type: "storeAlert" as const,
   params: { message: BULK_TEXTS[text] },
 });
-/** Says it in a dialog and beside the field. */
+/** Shows a problem in a dialog and at the field. */
 const alertAt = (field: keyof FormMarks, text: keyof typeof BULK_TEXTS) =>
   [alertWith(text), { type: "storeMarks", params: { marks: { [field]: BULK_TEXTS[text] } as FormMarks } }] as const;
 const limitOf = ({ media }: BulkJobContext) => textLimit(media !== null);
@@ -101,15 +101,15 @@ const remember = {
     result: context.result,
   }),
 };
-/** Leads chosen in the list, by its filters or one by one. */
+/** Whether the target was chosen in the list, by filters or by selection. */
 const areChosen = ({ target }: Pick<BulkJobContext, "target">): boolean => target.kind !== "stage";
-/** The chosen stage; null for other targets, and while its name is not known. */
+/** The chosen stage; null for other targets, and until its name is known. */
 const stageOf = ({ stages, target }: Pick<BulkJobContext, "stages" | "target">): Stage | null =>
   stages.find(({ id }) => target.kind === "stage" && id === target.stageId) ?? null;
 const stageNameOf = (context: BulkJobContext): UiTextOrString | null =>
   context.target.kind !== "stage" || context.target.stageId === "" ? null : (stageOf(context)?.name ?? UNKNOWN_STAGE);
 
-/** Why a file cannot go out with the message; null when it can. */
+/** Why a file cannot be sent; null if it can. */
 export function mediaProblem(file: File | null): "fileTooLarge" | "notMedia" | null {
   if ((file?.size ?? 0) > MEDIA_MAX_BYTES) return "fileTooLarge";
   return fileProblem(file) === undefined ? null : "notMedia";
@@ -124,7 +124,7 @@ const orNull = (reading: Promise<Job>): Promise<Job | null> =>
 const jobIdIn = (data: unknown): string | null =>
   typeof data === "object" && data !== null && "job_id" in data && typeof data.job_id === "string" ? data.job_id : null;
 
-/** What is read of a job that this page did not start. */
+/** What failed to load of a job that this page did not start. */
 const RUNNING_JOB = msg`whether a bulk message is being sent`;
 
 const jobProblem = (text: FailureText) => ({
@@ -132,7 +132,7 @@ const jobProblem = (text: FailureText) => ({
   params: ({ event }: { event: { error: unknown } }) => ({ error: event.error, text }),
 });
 
-/** The job under way. What is read of it outlives a reload; when it cannot be read, it is not read again unasked. */
+/** The running job. Its progress survives a reload; after a failed read it is not retried automatically. */
 const followed = following({
   read: "fetchJob",
   stop: "cancelJob",
@@ -173,7 +173,7 @@ export const createBulkJob = (
   page: Page,
   { jobMemory, forgetDraft, bulk = createBulkGateway(page.http), hold = holdPage }: BulkJobParts,
 ) => {
-  /** The job that was stopped last: what becomes of continuing it is of no interest any more. */
+  /** The job stopped last: ignores the outcome of an earlier resume. */
   let stopped: string | null = null;
   return setup({
     types: {
@@ -204,7 +204,7 @@ export const createBulkJob = (
           const work = bulk.queueMessages(input);
           hold(work);
           const { jobId } = await work;
-          // The job exists from here on, whether or not a screen is left to show it.
+          // The job exists now, even if the user has left the screen.
           jobMemory.write(JSON.stringify({ jobId, progress: null, result: null } satisfies RememberedJob));
           forgetDraft();
           return { jobId };
@@ -215,7 +215,7 @@ export const createBulkJob = (
       findJob: fetching(async ({ jobId }: { jobId: string | null }, signal: AbortSignal): Promise<Job | null> => {
         const running =
           (await orNull(bulk.fetchRunningJob(signal))) ??
-          // A server that does not know that call may still have named the job.
+          // A server that does not know that call may still have returned the job's id.
           (jobId === null ? null : await orNull(bulk.fetchJob({ jobId }, signal)));
         if (running?.status !== "in_progress") return null;
         const id = running.job_id ?? jobId;
@@ -290,7 +290,7 @@ export const createBulkJob = (
       storeJobProblem: assign((_, { error, text }: { error: unknown; text: FailureText }) => ({
         jobProblem: failureMessage(error, text),
       })),
-      /** Without an answer a job may have begun. */
+      /** Without a response, the job may have started. */
       lookForJob: raise({ type: "job.changed", jobId: null }),
       forgetJobProblem: assign({ jobProblem: null }),
       announceJob: raise((_, params: { jobId: string }) => ({ type: "job.queued" as const, jobId: params.jobId })),
@@ -407,7 +407,7 @@ export const createBulkJob = (
           },
           countingLeads: {
             tags: "busy",
-            // Choosing another target gives the count up: a call that hangs must not lock the person in.
+            // Choosing another target cancels the count, so that a hanging request does not lock the form.
             on: {
               "stage.choose": { target: "composing", actions: withEvent("storeStageId") },
             },
@@ -427,7 +427,7 @@ export const createBulkJob = (
           },
           checking: {
             always: [
-              // The screen says 'No Leads In Stage.' by itself; a message that was ready to go is told why it does not.
+              // The screen already says 'No Leads In Stage.'; only a message that was ready to send needs an alert.
               { guard: "hasNoLeadsNorMessage", target: "composing" },
               { guard: "hasNothingToSend", target: "alerting", actions: alertAt("message", "nothingToSend") },
               { guard: "isTooLong", target: "alerting", actions: "storeTooLongAlert" },
@@ -437,7 +437,7 @@ export const createBulkJob = (
               { target: "asking" },
             ],
           },
-          // Every refusal has come before. The question tells what the message would do: what is not known in time is told in it when it comes.
+          // After all validation. The confirmation shows the preflight result, or adds it when it arrives late.
           asking: {
             tags: "busy",
             initial: "preflighting",
@@ -473,7 +473,7 @@ export const createBulkJob = (
                   },
                 },
               },
-              // Entered anew when the figures come: the question is asked again, with them.
+              // Re-entered when the figures arrive, to ask the question with them.
               confirming: confirmState(questionOf, {
                 yes: "#bulkJob.composer.queueing",
                 no: "#bulkJob.composer.composing",
@@ -530,7 +530,7 @@ export const createBulkJob = (
               ],
             },
           },
-          // A job that another tab or program has started is shown here too.
+          // Also shows a job started by another tab or program.
           looking: {
             entry: ["forgetJob", "forgetRememberedJob"],
             on: { "job.queued": queued },
@@ -579,7 +579,7 @@ export const createBulkJob = (
               src: "continueJob",
               input: jobIdOf,
               onDone: { target: "running", actions: withOutput("storeProgress") },
-              // It may go on all the same: its state is read again.
+              // The job may still be running, so its state is read again.
               onError: {
                 target: "running.reading",
                 actions: [jobProblem(CONTINUE_FAILED), reportFailure("the job was not continued")],
@@ -609,7 +609,7 @@ export const selectStageName = ({ context }: BulkJobSnapshot) => stageOf(context
 
 export const selectAreChosen = ({ context }: BulkJobSnapshot) => areChosen(context);
 
-/** A job is on its way as far as this screen knows, also while it is being cancelled. */
+/** Whether a job is running as far as this screen knows, also while it is being cancelled. */
 export const selectIsSending = (bulk: BulkJobSnapshot) =>
   bulk.context.jobId !== null &&
   bulk.context.result === null &&

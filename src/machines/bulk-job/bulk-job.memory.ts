@@ -23,12 +23,12 @@ const RememberedJob = v.object({ jobId: v.string(), progress: v.nullable(Progres
 
 export type Progress = v.InferOutput<typeof Progress>;
 export type BulkResult = v.InferOutput<typeof Result>;
-/** What outlives a reload: the job's id, how far it came, how it ended. Plain facts, never a snapshot. */
+/** The part of a job that survives a reload: its id, progress and result. */
 export type RememberedJob = v.InferOutput<typeof RememberedJob>;
 
 export const readJob = (text: string | null): RememberedJob | null => readJson(RememberedJob, text);
 
-/** What was typed on the bulk sender's screen and not sent; of a chosen file its name. */
+/** The unsent form of the bulk sender; of a chosen file its name. */
 export const bulkDraft = (drafts: Drafts) =>
   drafts.of("bulk message", { message: v.string(), throttle: v.string(), target: BulkTarget, mediaName: v.string() });
 export const NOTHING_TYPED = {

@@ -6,18 +6,18 @@ import { momentText } from "../../language/format.ts";
 import { lines } from "../../language/joining.ts";
 
 /**
- * What is known ahead of a bulk message. `unknown`: the server does not tell it; `late`: it did not come in time; `loadFailed`: it could not
- * be read.
+ * What is known about a bulk message before it is sent. `unknown`: the server does not know the call; `late`: no response in time;
+ * `loadFailed`: the request failed.
  */
 export type PreflightResult = { kind: "unknown" | "late" | "loadFailed" } | { kind: "known"; preflight: Preflight };
 
 const LATE = msg`How many of them can be reached, and when it would be finished, is not known yet: it is still being worked out.`;
 const LOAD_FAILED = msg`How many of them can be reached, and when it would be finished, is not known: it could not be read.`;
 
-/** In place of a stage's name: the leads that were chosen in the list. */
+/** Replaces a stage's name: the leads chosen in the list. */
 export const CHOSEN = Symbol("chosen in the list");
 
-/** The spec's question, to the letter; those chosen in the list are asked about in words of their own. */
+/** The spec's question, to the letter; leads chosen in the list have their own. */
 const asked = (stageName: UiTextOrString | null | typeof CHOSEN, count: number): UiText =>
   stageName === CHOSEN
     ? msg`Send this message to the ${plural({ count }, { one: "# lead", other: "# leads" })} chosen in the list?`
@@ -25,7 +25,7 @@ const asked = (stageName: UiTextOrString | null | typeof CHOSEN, count: number):
       ? msg`Send this message to ALL your leads (${plural({ count }, { one: "# lead", other: "# leads" })}, every stage)?`
       : msg`Send this message to ${plural({ count }, { one: "# lead", other: "# leads" })} in stage "${{ stageName }}"?`;
 
-/** The question before a bulk message, with what is known of it in a paragraph of its own. */
+/** The question before a bulk message, with the preflight result in its own paragraph. */
 export function confirmationText(
   stageName: UiTextOrString | null | typeof CHOSEN,
   count: number,
@@ -37,7 +37,7 @@ export function confirmationText(
     loadFailed: () => [LOAD_FAILED],
     known: () => (preflightResult.kind === "known" ? preflightLines(preflightResult.preflight) : []),
   }[preflightResult.kind]();
-  // Some of those who were chosen may be gone since.
+  // Some of the chosen leads may have been deleted since.
   const meant = stageName === CHOSEN && preflightResult.kind === "known" ? preflightResult.preflight.targets : count;
   const question = asked(stageName, meant);
   const details = lines(known);
@@ -57,7 +57,7 @@ function preflightLines(preflight: Preflight): UiTextOrString[] {
           msg`${plural({ unchecked }, { one: "# person was", other: "# people were" })} not checked recently. Telegram may still refuse them.`,
         ]
       : []),
-    // Telegram takes offence quickly at messages to people who were not written to for long.
+    // Telegram is quick to restrict accounts that write to people after a long silence.
     ...(cold > 0
       ? [
           msg`Without a word for 30 days: ${plural({ cold }, { one: "#", other: "#" })}. Today ${plural({ left }, { one: "# more such message", other: "# more such messages" })} may leave.`,

@@ -3,7 +3,7 @@ import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { type FailureText, readFailure } from "../kit/writing.ts";
 
-/** What the bulk sender says: what is shown in a dialog to the letter. */
+/** The bulk sender's texts; those of dialogs match the spec to the letter. */
 export const BULK_TEXTS = {
   nothingToSend: msg`Please enter a message or select a media file`,
   alreadySending: msg`A bulk message is already being sent. Please wait until it finishes.`,
@@ -20,7 +20,7 @@ export const BULK_TEXTS = {
 
 export const UNKNOWN_STAGE = msg({ message: "Unknown", comment: "In place of the name of a stage." });
 
-/** Failures told beside the spec's alerts. */
+/** Failures shown in addition to the spec's alerts. */
 export const COUNT_FAILED = readFailure(msg`The leads could not be counted, so nothing was sent. Try again.`);
 export const QUEUE_FAILED: FailureText = {
   refused: msg`The messages were not queued.`,
@@ -38,10 +38,10 @@ export const CONTINUE_FAILED: FailureText = {
 export const tooLongText = (limit: number): UiText =>
   msg`Telegram takes ${plural({ limit }, { one: "# character", other: "# characters" })} at most. Shorten the message.`;
 
-/** In place of the spec's words where no stage was chosen. */
+/** Replaces the spec's text if no stage was chosen. */
 export const NONE_CHOSEN = msg`None of the leads chosen in the list is left. Choose them there again, or a stage here.`;
 
-/** Whom the message is for; `count` is null while it is not known. */
+/** Describes the recipients; `count` is null until it is known. */
 export function whomText(target: BulkTarget, stageName: UiTextOrString | null, count: number | null): UiText {
   if (target.kind === "leads")
     return count === null
@@ -57,6 +57,6 @@ export function whomText(target: BulkTarget, stageName: UiTextOrString | null, c
     : msg`One message to all leads in “${{ stageName }}”.`;
 }
 
-/** Why nothing can be sent to the target: a stage by its name, or the whole system. */
+/** Why nothing can be sent to the target: to a stage by its name, or to all. */
 export const noLeadsText = (stageName: UiTextOrString | null): UiText =>
   stageName === null ? msg`There are no leads in the system.` : msg`There are no leads in stage "${{ stageName }}".`;

@@ -22,40 +22,40 @@ import {
   saveFailed,
 } from "./catalog.texts.ts";
 
-/** What a person makes for their leads, such as a tag; `leads` is how many carry it. */
+/** What users create for their leads, such as a tag; `leads` counts the leads that have it. */
 export type CatalogItem = { id: string; name: string; leads?: number };
-/** What is typed of one, by the names of the call's body. */
+/** The form of an item, with the field names of the request. */
 export type CatalogForm = { name: string } & Readonly<Record<string, unknown>>;
-/** `id` null is a new one; `moveTo` says where the leads of what is removed go. */
+/** `id` null is a new item; `moveTo` is where leads move from the removed options. */
 type CatalogSave = { id: string | null; form: CatalogForm; moveTo: string | null | undefined };
-/** `asks`: it is not saved before the person has said where the leads go that hold what would be removed. */
+/** `asks`: nothing is saved until the user says where the leads with removed options move. */
 type CatalogSaved = { asks: OptionInUse | null };
 
-/** The calls for tags, for fields and for views are the same. */
+/** Tags, fields and views have the same calls. */
 export type CatalogService = Omit<ReturnType<typeof createTagsGateway>, "list"> & {
   list: (signal: AbortSignal) => Promise<readonly CatalogItem[]>;
 };
 
 type CatalogParts = {
   catalog: CatalogService;
-  /** What its things are called: `tag`, `tags`. */
+  /** The item's name: `tag`, `tags`. */
   noun: { one: string; many: string };
-  /** Calls back when something of the catalog may have changed. */
+  /** Calls back when the catalog may have changed. */
   onChanged: (listener: () => void) => () => void;
 };
 
-/** The unsaved form; `at` is the thing's id, or says that it is a new one. */
+/** The unsaved form; `at` is the item's id, or a marker for a new one. */
 export const catalogDraft = (drafts: Page["drafts"], one: string) =>
   drafts.of(`a ${one}`, { at: v.string(), form: jsonText(v.looseObject({ name: v.string() })) });
 
 type CatalogContext = {
   noun: { one: string; many: string };
   items: readonly CatalogItem[];
-  /** The one in hand; null while a new one is written, or none is. */
+  /** The item being edited; null for a new one or none. */
   active: CatalogItem | null;
   form: CatalogForm;
   moveTo: string | null | undefined;
-  /** Why it asks where leads go. */
+  /** The options in use, if the user must choose where their leads move. */
   asks: OptionInUse | null;
   problem: UiTextOrString | null;
   about: string | null;
@@ -67,7 +67,7 @@ const BLANK: CatalogForm = { name: "" };
 const questionOf = ({ noun, active }: CatalogContext): UiText =>
   deletionQuestion(noun.one, active?.name ?? "", active?.leads ?? 0);
 
-/** Belongs to the page: the offer outlives the screen. Every catalog that is shown hears of it by its news. */
+/** Undo outlives the screen. Every visible catalog learns of it by an event. */
 async function restore({ notifier, logger }: Page, { catalog, noun }: CatalogParts, id: string): Promise<void> {
   try {
     await catalog.restore({ id });
@@ -160,7 +160,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
       dropActive: assign(({ context }) => ({ items: context.items.filter(({ id }) => id !== context.active?.id) })),
       storeProblem: assign(refusedAbout(({ active }: CatalogContext) => active?.id ?? null)),
       forgetProblem: assign({ problem: null }),
-      /** Says that it is gone, with the step back beside it. */
+      /** Says that the item was deleted, with Undo. */
       offerUndo: (_args, { id, name }: { id: string; name: string }) =>
         page.notifier.toast(deletedMessage(parts.noun.one, name), {
           undo: { label: msg`Undo`, onPress: () => void restore(page, parts, id) },
@@ -293,13 +293,13 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
   });
 
 export const Catalog = createChart<typeof createCatalog>("catalog");
-/** What a screen of leads knows of both at once. */
+/** Separate handles, because a screen of leads uses both. */
 export const Tags = createChart<typeof createCatalog>("tags");
 export const Fields = createChart<typeof createCatalog>("fields");
 
 type Snapshot = SnapshotFrom<typeof createCatalog>;
 
-/** The things of a catalog whose kind the caller knows. */
+/** Casts the items of a catalog whose kind the caller knows. */
 export const itemsAs =
   <Item extends CatalogItem>() =>
   (chart: Snapshot) =>

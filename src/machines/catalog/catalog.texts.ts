@@ -2,7 +2,7 @@ import { msg, plural, select } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { FailureText } from "../kit/writing.ts";
 
-/** What the user makes for their leads, by what the chart's input calls one of them: `tag`, `field` or `view`. */
+/** Builds a text about an item, by the name from the chart's input: `tag`, `field` or `view`. */
 type Named = (thing: string) => UiText;
 
 export const saveFailed = (thing: string): FailureText => ({
@@ -25,7 +25,7 @@ export const deletedMessage = (thing: string, name: string): UiText =>
 export const namelessMessage: Named = (thing) =>
   msg`${select({ thing }, { tag: "Give the tag a name.", field: "Give the field a name.", other: "Give the view a name." })}`;
 
-/** Asked before something is deleted that leads carry: a tag, or a field with values. */
+/** Asks before an item in use is deleted: a tag, or a field with values. */
 export const deletionQuestion = (thing: string, name: string, count: number): UiText =>
   thing === "field"
     ? msg`Delete the field ''${{ name }}''?\n\nThe value that ${plural({ count }, { one: "# lead has", other: "# leads have" })} in it goes. You can undo it for 30 seconds.`

@@ -25,13 +25,13 @@ const CANCEL_FAILED: FailureText = {
 };
 
 type ChatImportContext = {
-  /** As typed. */
+  /** As typed by the user. */
   days: string;
   includesContacts: boolean;
-  /** The latest import: the one under way, or how the last one ended. */
+  /** The latest import: running or ended. */
   job: ChatImport | null;
   problem: UiTextOrString | null;
-  /** The last look at the progress got no answer. */
+  /** The last progress request got no response. */
   isBehind: boolean;
 };
 
@@ -144,7 +144,7 @@ export const ChatImportChart = createChart<typeof createChatImport>("chatImport"
 export const progressText = ({ scanned, found }: ChatImport): UiText =>
   msg`Looked at ${plural({ scanned }, { one: "# chat", other: "# chats" })} so far; ${plural({ found }, { one: "# is a lead", other: "# are leads" })} now.`;
 
-/** What an import waits for; null while it goes on. */
+/** What an import is waiting for; null while it runs. */
 export function pauseText({ paused_until }: ChatImport): UiText | null {
   if (paused_until === null) return null;
   const hour = hourText(paused_until);
@@ -165,7 +165,7 @@ const ENDS = {
   failed: { undated: msg`The last import failed:`, dated: (day: string) => msg`The last import failed on ${{ day }}:` },
 };
 
-/** How the last import ended; null where none did. */
+/** How the last import ended; null if there was none. */
 export function endText(job: ChatImport | null): UiTextOrString | null {
   if (job === null || job.status === "in_progress") return null;
   const { scanned, found, status } = job;

@@ -8,7 +8,7 @@ import { type Page, createReporter } from "../kit/page.ts";
 import { shownReading, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 
-/** The steps of setting up, in the order in which they are shown. */
+/** The setup steps, in display order. */
 export const STEPS = ["connect", "import", "stages", "followup", "automation"] as const;
 export type Step = (typeof STEPS)[number];
 export type Steps = Readonly<Record<Step, boolean>>;
@@ -107,7 +107,7 @@ export const createChecklist = (page: Page, { checklist = createChecklistGateway
           onError: { target: "shown", actions: failed(DISMISS_FAILED, "the checklist was not dismissed") },
         },
       },
-      /** All steps are done. A failure is no matter: the checklist is completed again on the next visit. */
+      /** All steps are done. A failure needs no handling: the next visit completes the checklist. */
       completing: {
         invoke: { id: "complete", src: "dismiss", onDone: "closed", onError: "closed" },
       },
@@ -117,6 +117,6 @@ export const createChecklist = (page: Page, { checklist = createChecklistGateway
 
 export const Checklist = createChart<typeof createChecklist>("checklist");
 
-/** Which steps are done; null when there is no checklist to show. */
+/** Which steps are done; null if there is no checklist to show. */
 export const selectSteps = (chart: SnapshotFrom<typeof createChecklist>): Steps | null =>
   chart.matches("closed") || chart.matches("completing") ? null : chart.context.steps;

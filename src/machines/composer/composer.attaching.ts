@@ -4,10 +4,10 @@ import { MEDIA_MAX_BYTES, textLimit } from "../../../domain/limits.ts";
 
 const NEAR = 0.9;
 
-/** How a text stands to what Telegram takes. `note` counts when the limit is near, `problem` says by how much it is over. */
+/** A text's length relative to Telegram's limit. `note` counts near the limit, `problem` says how far it is exceeded. */
 export type Length = { note: UiTextOrString | undefined; problem: UiTextOrString | undefined };
 
-/** The length of a message as Telegram takes it: a text beside a file has less room. */
+/** Compares a message with Telegram's limit, which is lower for a text with a file. */
 export function lengthOf({ length }: string, hasFile: boolean): Length {
   const most = textLimit(hasFile);
   return {
@@ -26,16 +26,16 @@ const problemOf = (excess: number, most: number, hasFile: boolean): UiText =>
     ? msg`Too long: Telegram takes ${plural({ most }, { one: "# character", other: "# characters" })} at most beside a picture or video. Take ${plural({ excess }, { one: "#", other: "#" })} away.`
     : msg`Too long: Telegram takes ${plural({ most }, { one: "# character", other: "# characters" })} at most. Take ${plural({ excess }, { one: "#", other: "#" })} away.`;
 
-/** What is no picture or video that Telegram shows, though it is called one. */
+/** Image and video types that Telegram does not show. */
 const UNSHOWN =
   /^(image\/(svg|bmp|x-ms-bmp|avif|tiff|hei[cf]|x-icon|vnd\.)|video\/(x-matroska|x-msvideo|x-ms-wmv|mpeg|ogg|3gpp))/;
 
 const CHOOSE = msg`Choose a picture (PNG, JPEG, GIF, WebP) or a video (MP4, MOV, WebM).`;
 
-/** What browsers know no type of is told by its name. */
+/** Recognizes files by name if the browser knows no type. */
 const SHOWN_NAME = /\.(png|jpe?g|gif|webp|mp4|m4v|mov|webm)$/i;
 
-/** Why a file cannot be attached, by its type, name and size; its bytes are judged by the server. Undefined where nothing is wrong. */
+/** Why a file cannot be attached, by type, name and size; undefined if it can. The server checks the content. */
 export function fileProblem(file: Pick<File, "name" | "type" | "size"> | null): UiText | undefined {
   if (file === null) return undefined;
   const { name, type, size } = file;
@@ -45,6 +45,6 @@ export function fileProblem(file: Pick<File, "name" | "type" | "size"> | null): 
   return isShown ? undefined : msg`${{ name }} cannot be attached. ${{ whatToChoose: CHOOSE }}`;
 }
 
-/** The same of a picture that the browser cannot show. */
+/** The same for a picture that the browser cannot show. */
 export const brokenPicture = (name: string): UiText =>
   msg`${{ name }} holds no picture that can be shown. ${{ whatToChoose: CHOOSE }}`;

@@ -63,7 +63,7 @@ export function outgoingOf(stored: string): Outgoing[] {
   }
 }
 
-/** A message that Telegram did not take, as one to be sent anew. */
+/** Returns a failed message as a new one to send. */
 export const again = ({ text, media, kind }: Message, key: string, at: string): Outgoing => ({
   key,
   text,
@@ -74,7 +74,7 @@ export const again = ({ text, media, kind }: Message, key: string, at: string): 
   hasLostFile: false,
 });
 
-/** Whether a message that failed was sent again since, by the same words. */
+/** Whether a failed message was sent again with the same text. */
 export function isSentAgain(failed: Message, messages: readonly Message[]): boolean {
   const place = messages.findIndex(({ id }) => id === failed.id);
   return messages

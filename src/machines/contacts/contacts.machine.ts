@@ -18,7 +18,7 @@ const SAVE_FAILED: FailureText = {
 };
 const QUESTION = msg`Leave your Telegram contacts out?\n\nFrom now on nothing that your contacts write is stored, and none of them becomes a lead. Contacts who are leads already stay leads, with their conversations.\n\nYou can take them in again at any time, but what they wrote meanwhile does not come by itself.`;
 
-/** What holds from now on. */
+/** The success message for the new value. */
 const newsOf = (areLeftOut: boolean): UiText =>
   areLeftOut ? msg`Your contacts are left out from now on.` : msg`Your contacts become leads again when they write.`;
 
@@ -55,7 +55,7 @@ export const createContacts = (
     actions: {
       store: assign(({ context }, areLeftOut: boolean) => ({
         areLeftOut,
-        // A change that came about without an answer is no problem any more.
+        // A save without a response has succeeded after all, so its problem is cleared.
         problem: areLeftOut === context.areLeftOut ? context.problem : null,
       })),
       storeProblem: assign(problemOf),

@@ -1,9 +1,9 @@
 import type { Message, MessagesPage } from "../../../domain/message.ts";
 
-/** What Telegram has given no number yet stands last in its second. */
+/** Messages without a Telegram number sort last in their second. */
 const UNNUMBERED = 2_147_483_647;
 
-/** The server's order: by the second, then Telegram's number, then ours. */
+/** The server's order: by second, then Telegram's number, then our id. */
 export function compareMessages(a: Message, b: Message): number {
   return (
     Date.parse(a.at) - Date.parse(b.at) ||
@@ -13,15 +13,12 @@ export function compareMessages(a: Message, b: Message): number {
   );
 }
 
-/** A stretch of the conversation up to its newest message, oldest first; `next` leads to what is older. */
+/** A range of messages up to the newest, oldest first; `next` is the cursor for older ones. */
 export type Stretch = { messages: readonly Message[]; next: string | null };
 
 export const stretchOf = ({ messages, next }: MessagesPage): Stretch => ({ messages: messages.toReversed(), next });
 
-/**
- * The known stretch with a newer reading of its end over it. Where the two do not meet, what lies between is not known: only
- * the newer one stays.
- */
+/** Merges the newest messages into the range. If the two do not overlap, only the newer one stays. */
 export function withNewest(known: Stretch, fresh: Stretch): Stretch {
   const first = fresh.messages[0];
   const renewed = new Set(fresh.messages.map(({ id }) => id));
@@ -36,24 +33,21 @@ export function withOlder(known: Stretch, older: Stretch): Stretch {
   return { messages: [...older.messages.filter(({ id }) => !ids.has(id)), ...known.messages], next: older.next };
 }
 
-/** Each known message as it was read again by itself. */
+/** Replaces messages with their reloaded versions. */
 export function withRenewed(known: Stretch, renewed: readonly Message[]): Stretch {
   if (renewed.length === 0) return known;
   const byId = new Map(renewed.map((message) => [message.id, message]));
   return { ...known, messages: known.messages.map((message) => byId.get(message.id) ?? message) };
 }
 
-/** The known stretch with a message that was just accepted at its end, unless it is there already. */
+/** Appends a message that was just accepted, unless it is already there. */
 export function withAccepted(known: Stretch, accepted: Message): Stretch {
   return known.messages.some(({ id }) => id === accepted.id)
     ? known
     : { ...known, messages: [...known.messages, accepted] };
 }
 
-/**
- * What came to the end of a stretch that was read again. A reply stands there as soon as it is accepted: what was written in the same
- * moment may come before it.
- */
+/** Returns the new messages after a refresh. An accepted reply is shown at once, so messages from the same moment may sort before it. */
 export function arrivedIn(known: Stretch, now: Stretch): Message[] {
   const ids = new Set(known.messages.map(({ id }) => id));
   const isKnown = ({ id }: Message) => ids.has(id);
@@ -62,6 +56,6 @@ export function arrivedIn(known: Stretch, now: Stretch): Message[] {
   return now.messages.slice(from + 1).filter((message) => !isKnown(message));
 }
 
-/** The newest message that the person wrote; null where there is none. */
+/** The lead's newest message; null if there is none. */
 export const newestReceived = (messages: readonly Message[]): string | null =>
   messages.findLast(({ direction }) => direction === "in")?.id ?? null;

@@ -41,7 +41,7 @@ import {
 
 export type ConversationParts = {
   conversation: ConversationReads & Pick<ConversationGateway, "markRead">;
-  /** Tells of each reply that the server took, for this lead. */
+  /** Reports each accepted reply to this lead. */
   onAccepted(leadId: string, listener: (message: Message) => void): () => void;
 };
 
@@ -51,21 +51,21 @@ type ConversationContext = {
   stretch: Stretch;
   changed: Changes;
   asked: Changes;
-  /** How many came while the person read further above. */
+  /** How many messages arrived while the user was reading further up. */
   below: number;
-  /** What the person wrote that the last news brought. */
+  /** The lead's messages in the latest update. */
   arrived: readonly Message[];
-  /** What the person wrote since the conversation was opened, to be told to who cannot see it; the newest ones. */
+  /** The lead's newest messages since the conversation was opened, for screen readers. */
   announced: readonly Message[];
   read: string | null;
-  /** The newest message that was seen. */
+  /** The newest message that the user has seen. */
   seen: string | null;
 };
 
-/** So many of the newest are told at once. */
+/** Maximum number of messages announced at once. */
 const ANNOUNCED_MAX = 20;
 
-/** Whether a known message stands after another; each stands after one that is not known. */
+/** Whether a known message comes after another; an unknown one precedes all. */
 function standsAfter({ stretch }: ConversationContext, id: string | null, other: string | null): boolean {
   const placeOf = (wanted: string | null) => stretch.messages.findIndex((message) => message.id === wanted);
   return placeOf(id) > placeOf(other);
@@ -117,7 +117,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
         const page = await conversation.listMessages({ ...input, limit: PAGE }, signal);
         return { stretch: page === null ? { messages: [], next: null } : stretchOf(page), before: input.before };
       }),
-      // Takes no signal: what was read is marked also when the screen is left.
+      // Takes no signal: messages are marked as read even if the user leaves the screen.
       markRead: fromPromise<{ upTo: string }, { leadId: string; upTo: string }>(async ({ input }) => {
         await conversation.markRead(input);
         return { upTo: input.upTo };
@@ -139,7 +139,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
     actions: {
       storeOpened: assign(({ context }, { lead, stretch }: Opened) => ({
         lead,
-        // What was accepted while it was read may have come too late for that reading.
+        // A message accepted during the read may be missing from the response.
         stretch: context.stretch.messages.reduce(withAccepted, stretch),
         read: lead.unread === 0 ? newestReceived(stretch.messages) : null,
       })),
@@ -233,7 +233,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
             meta: { loadFailed: msg`the conversation` },
             on: { "reading.retry": "loading", "message.changed": "loading" },
           },
-          /** There is no such lead, or none any more. */
+          /** The lead does not exist, or was deleted. */
           missing: { tags: "missing" },
           shown: {
             initial: "current",
@@ -354,6 +354,6 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
 export const Conversation = createChart<typeof createConversation>("conversation");
 type ConversationSnapshot = SnapshotFrom<typeof createConversation>;
 
-/** The newest message of theirs that was shown: not those that arrived below the place the user scrolled to. */
+/** The lead's newest visible message, without those that arrived below the scroll position. */
 export const selectNewestShown = ({ context: { stretch, below } }: ConversationSnapshot) =>
   stretch.messages.filter(({ direction }) => direction === "in").at(-1 - below)?.id;

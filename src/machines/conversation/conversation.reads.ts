@@ -5,23 +5,23 @@ import { type Stretch, stretchOf } from "./conversation.log.ts";
 
 export type ConversationReads = Pick<ConversationGateway, "readLead" | "listMessages">;
 
-/** Which messages changed: those of `ids`, or any; and whether the lead did. */
+/** Which messages changed, those of `ids` or any, and whether the lead did. */
 export type Changes = { ids: readonly string[]; isAny: boolean; isLead: boolean };
 export const NOTHING: Changes = { ids: [], isAny: false, isLead: false };
 export const EVERYTHING: Changes = { ids: [], isAny: true, isLead: true };
 
 export type Opened = { lead: LeadDetail; stretch: Stretch };
 type NewsRequest = Changes & { leadId: string; known: readonly Message[] };
-/** `lead` is undefined where it was not asked for; the whole is null where there is no such lead any more. */
+/** `lead` is undefined if it was not requested; null as a whole means that the lead was deleted. */
 export type News = { lead: LeadDetail | undefined; newest: Stretch; renewed: readonly Message[] } | null;
 export type Older = { stretch: Stretch; before: string };
 
 export const PAGE = 50;
 const LARGEST_PAGE = 200;
-/** From so many changed messages on, the whole stretch is read instead of each of them. */
+/** From this many changed messages on, the whole range is read instead of each message. */
 const FEW = 4;
 
-/** The newest page, further back where anything may have changed, and each changed message that stands before it. */
+/** Reads the newest page, more pages if anything may have changed, and each changed message before it. */
 export async function readNews(
   reads: ConversationReads,
   { leadId, ids, isAny, isLead, known }: NewsRequest,
@@ -48,7 +48,7 @@ export async function readNews(
   return { lead, newest, renewed: renewed.flat() };
 }
 
-/** The newest page, and older ones until `oldest` is among them; null where there is no such lead. */
+/** Reads the newest page, and older ones until `oldest` is included; null if the lead does not exist. */
 async function readBack(
   reads: ConversationReads,
   { leadId, oldest }: { leadId: string; oldest: string | null },
@@ -57,7 +57,7 @@ async function readBack(
   const limit = oldest === null ? PAGE : LARGEST_PAGE;
   const read: Message[] = [];
   for (let before: string | null = null; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends
+    // oxlint-disable-next-line no-await-in-loop -- each page starts where the previous one ends
     const page: MessagesPage | null = await reads.listMessages({ leadId, before, limit }, signal);
     if (page === null) return null;
     read.push(...page.messages);

@@ -12,15 +12,15 @@ export type DashboardParts = {
     DataGateway,
     "fetchNewestStatus" | "countLeadsSince" | "countStages" | "countTelegramSessions" | "fetchLastLeadTime"
   >;
-  /** Whether Telegram ended the session of the account, which is another thing than none having been connected. */
+  /** Whether Telegram ended the account's session, as opposed to an account that was never connected. */
   readIsLost: (signal: AbortSignal) => Promise<boolean>;
   news: { subscribe: (type: "lead.changed" | "telegram.changed", listener: () => void) => () => void };
-  /** Tells when the page comes back: what it shows may be old. */
+  /** Reports when the page comes back: its data may be stale. */
   onReturn: (listener: () => void) => () => void;
   logger: Logger;
   now: () => number;
   userId: string;
-  /** The status of the session's subscription; another one is asked for only when this one gives no access. */
+  /** The status of the session's subscription; a newer one is read only if this one gives no access. */
   status: string | null;
 };
 
@@ -34,14 +34,13 @@ export type DashboardFigures = {
 };
 
 const WINDOW_MS = 7 * 86_400_000;
-/** News comes in bursts: what it changes is read once for all of it. */
+/** Events come in bursts: each burst causes one refresh. */
 const BURST_MS = 1_500;
 
 const givesAccess = (status: string | null) => ACCESS_STATUSES.includes(status ?? "");
 
 /**
- * The numbers of the dashboard, each read on its own and kept fresh by news. No chart of its own: nothing is ever
- * forbidden here that a reading does not forbid by itself.
+ * The dashboard's numbers, each read independently and refreshed by events. A hook, because there are no states beyond those of each read.
  */
 export function useDashboardFigures({
   data,
@@ -79,7 +78,7 @@ export function useDashboardFigures({
   });
   useNews(news, "lead.changed", lastLeadAt.refresh, leads.refresh);
   useNews(news, "telegram.changed", accounts.refresh);
-  // Of these nothing tells but the page's own return.
+  // No events report these, so only the page's return refreshes them.
   const [refreshStages, refreshIsActive] = [stages.refresh, isActive.refresh];
   useEffect(
     () =>
@@ -95,7 +94,7 @@ export function useDashboardFigures({
 type News = DashboardParts["news"];
 type NewsType = Parameters<News["subscribe"]>[0];
 
-/** Refreshes once for each burst of news. */
+/** Refreshes once per burst of events. */
 function useNews(news: News, type: NewsType, refresh: () => void, refreshToo?: () => void) {
   useEffect(
     () =>
@@ -107,7 +106,7 @@ function useNews(news: News, type: NewsType, refresh: () => void, refreshToo?: (
   );
 }
 
-/** Calls back a while after the first of several events that come close together; returns the way to stop. */
+/** Calls back a while after the first of several events in quick succession. Returns a function that unsubscribes. */
 function onBurst(news: News, type: NewsType, listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const leave = news.subscribe(type, () => {
@@ -125,7 +124,7 @@ function onBurst(news: News, type: NewsType, listener: () => void): () => void {
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 
-/** How long ago the newest lead came, in words; after a week its full date and time. */
+/** How long ago the newest lead was created; after a week its full date and time. */
 export function lastLeadText(createdAt: string | null, now: number): UiTextOrString {
   if (createdAt === null) return msg`None yet`;
   const time = Date.parse(createdAt);

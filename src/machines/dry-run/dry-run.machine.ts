@@ -11,15 +11,15 @@ import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts"
 
 type DryRunService = Pick<ReturnType<typeof createSettingsGateway>, "readDryRun" | "saveDryRun" | "listHeldBack">;
 
-/** What dry runs held back, newest first; `hasMore` when that is not all of it. `since` is when the dry run began, as ISO text. */
+/** What dry runs held back, newest first; `hasMore` if the list is incomplete. `since` is the start of the dry run, as ISO text. */
 export type HeldBack = Awaited<ReturnType<DryRunService["listHeldBack"]>> & { since: string | null };
 
 export type DryRunParts = {
-  /** Since when it has been on, as this browser remembers it. */
+  /** Stores when dry run was switched on, in this browser. */
   memory: { read(): string | null; write(since: string): void; clear(): void };
-  /** The moment, as ISO text. */
+  /** The current time, as ISO text. */
   now: () => string;
-  /** Tells when the page comes back: another screen may have switched it. */
+  /** Reports when the page comes back: another tab may have switched it. */
   onReturn?: (listener: () => void) => () => void;
   dryRun?: DryRunService;
 };
@@ -30,9 +30,9 @@ const SWITCH_FAILED: FailureText = {
 };
 
 type DryRunContext = {
-  /** null where the server knows no dry run */
+  /** null if the server does not know dry run */
   isOn: boolean | null;
-  /** what it held back, as last read, and since when that is */
+  /** the messages held back, as last read, and since when */
   heldBack: HeldBack | null;
   problem: UiTextOrString | null;
 };
@@ -103,7 +103,7 @@ export const createDryRun = (
     actions: {
       storeDryRun: assign(({ context }, isOn: boolean | null) => ({
         isOn,
-        // A change that came about without an answer is no problem any more.
+        // A save without a response has succeeded after all, so its problem is cleared.
         problem: isOn === context.isOn ? context.problem : null,
       })),
       storeHeldBack: assign((_, heldBack: HeldBack) => ({ heldBack })),
@@ -124,16 +124,16 @@ export const createDryRun = (
     initial: "loading",
     states: {
       ...first,
-      // The banner offers no way to try again: the page's return does.
+      // The banner has no retry button: the page's return retries.
       loadFailed: { ...first.loadFailed, on: { ...first.loadFailed.on, "reading.refresh": "loading" } },
       known: {
         always: [{ guard: "isUnknown", target: "absent" }, { guard: "isOn", target: "on" }, { target: "off" }],
       },
-      /** The server knows no dry run: there is nothing to show. */
+      /** The server does not know dry run. */
       absent: {},
       off: { on: { "dryRun.start": "starting", "reading.refresh": "checking" } },
       on: { on: { "dryRun.leave": "reviewing", "reading.refresh": "checking" } },
-      /** Another screen may have switched it; until that is known, what was read stands, and a person need not wait for it. */
+      /** Another tab may have switched it; until that is known the old value stays usable. */
       checking: {
         tags: ["refreshing"],
         on: {
@@ -192,7 +192,7 @@ export const createDryRun = (
 
 export const DryRun = createChart<typeof createDryRun>("dryRun");
 
-/** Where the person stands on the way out of the dry run; null while nobody leaves it. */
+/** The user's step when leaving dry run; null if they are not leaving it. */
 export function selectReview(
   chart: SnapshotFrom<typeof createDryRun>,
 ): "reading" | "shown" | "loadFailed" | "ending" | null {

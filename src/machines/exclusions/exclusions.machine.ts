@@ -11,7 +11,7 @@ import { type FailureText, failed, problemAbout, writing } from "../kit/writing.
 
 type ExclusionsParts = {
   exclusions?: Pick<ReturnType<typeof createExclusionsGateway>, "list" | "restore">;
-  /** A lead is there again: its own address may show it. */
+  /** Called after a lead is restored: its page may show it again. */
   onRestored?: (leadId: string) => void;
 };
 

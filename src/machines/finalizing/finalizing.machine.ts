@@ -4,7 +4,7 @@ import { createChart } from "../kit/chart.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 
 type FinalizingParts = {
-  /** Takes the person to the billing screen, as one who comes from a checkout. */
+  /** Opens the billing screen, as after a checkout. */
   openBilling: () => void;
   billing?: Pick<ReturnType<typeof createBillingGateway>, "confirm" | "sync">;
 };
@@ -19,7 +19,7 @@ export const createFinalizing = (
       input: {} as { sessionId: string },
       context: {} as { sessionId: string },
     },
-    // Neither call takes a signal: what the screen does not wait for any more still finishes the checkout.
+    // Neither call takes a signal: it completes the checkout even if the screen stops waiting.
     actors: {
       confirmCheckout: fromPromise<string | null, { sessionId: string }>(({ input }) => billing.confirm(input)),
       syncSubscription: fromPromise<string | null, void>(() => billing.sync()),

@@ -7,11 +7,11 @@ const Edits = v.array(
   v.object({ id: v.string(), ...Said, saved: v.object(Said), isConflict: v.optional(v.boolean()) }),
 );
 
-/** What is typed on the follow-ups and not saved. */
+/** The unsaved edits of follow-ups. */
 export const editsDraft = (drafts: Drafts) => drafts.of("followup edits", { edits: jsonText(Edits) });
 export const NO_EDITS = { edits: "" };
 
-/** What is typed on the follow-ups as one text; empty when nothing is. */
+/** The unsaved edits as text; empty if there are none. */
 export function draftOf(rows: readonly TypedFollowup[]): string {
   const edits = rows
     .filter(isEdited)
@@ -19,7 +19,7 @@ export function draftOf(rows: readonly TypedFollowup[]): string {
   return edits.length === 0 ? "" : JSON.stringify(edits);
 }
 
-/** Takes out of the draft what the server has taken. */
+/** Removes saved changes from the draft. */
 export function settleDraft(drafts: Drafts, saved: readonly FollowupChange[]): void {
   const draft = editsDraft(drafts);
   const edits = draft.read()?.edits ?? [];

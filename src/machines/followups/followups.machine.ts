@@ -57,7 +57,7 @@ export const createFollowups = (page: Page, parts: FollowupsParts) =>
         },
         states: {
           ...first,
-          // An answer on its way may be older than what came back.
+          // A response on its way may be older than the restored follow-up.
           loading: { ...first.loading, on: { "followup.restored": { target: "loading", reenter: true } } },
           ready: {
             ...shown,
@@ -115,7 +115,7 @@ export const createFollowups = (page: Page, parts: FollowupsParts) =>
               },
             },
           },
-          /** Something else was saved since: the rows are merged with it, and saved again where nothing is in conflict. */
+          /** Stale: merges the rows with the newer version, and saves again if there is no conflict. */
           merging: {
             invoke: {
               id: "fetchCurrent",
@@ -212,10 +212,10 @@ export const Followups = createChart<typeof createFollowups>("follow-ups");
 
 type FollowupsSnapshot = SnapshotFrom<typeof createFollowups>;
 
-/** What becomes of an order that is none of the places there are. */
+/** What happens to an order that is out of range. */
 export const selectOrderNote = (screen: FollowupsSnapshot) => orderNote(screen.context.form, screen.context.rows);
 
-/** The place a new follow-up takes when none is typed, counted from 1. */
+/** The default order of a new follow-up, counted from 1. */
 export const selectNextOrder = (screen: FollowupsSnapshot) =>
   nextOrder(screen.context.rows, screen.context.form.stageId) + 1;
 
@@ -232,7 +232,7 @@ export const selectGroupState =
     return isLast && screen.context.group?.isSaved ? "saved" : "resting";
   };
 
-/** Whether something typed would be lost with the screen; what is on its way to the server would not. */
+/** Whether leaving would lose input; a save in flight is not lost. */
 export const selectIsUnsaved = (screen: FollowupsSnapshot): boolean => {
   const { rows, changes } = screen.context;
   const sent = screen.matches({ list: "saving" }) ? changes : [];
@@ -245,6 +245,6 @@ export const selectIsUnsaved = (screen: FollowupsSnapshot): boolean => {
   );
 };
 
-/** What is typed on the follow-ups, to be kept over a reload; null while there are none to type on. */
+/** The unsaved edits to keep across a reload; null until the follow-ups have loaded. */
 export const selectDraft = (screen: FollowupsSnapshot) =>
   screen.hasTag("loading") || screen.hasTag("loadFailed") ? null : draftOf(screen.context.rows);

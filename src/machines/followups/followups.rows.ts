@@ -9,20 +9,20 @@ import { type Version, refusedFields } from "../kit/writing.ts";
 
 export type FollowupRow = {
   id: string;
-  /** Null stands in the 'Unassigned' group. */
+  /** Null for the 'Unassigned' group. */
   stageId: string | null;
   /** Zero-based within its group. */
   order: number;
   message: string;
   delay: string;
   saved: { message: string; delay: string };
-  /** The same fields were changed elsewhere, until the user chooses a version. */
+  /** The same fields were changed elsewhere; the user has not chosen a version yet. */
   isConflict?: boolean | undefined;
   media: { type: string | null; url: string | null; base64: string | null };
 };
 export type FollowupEdit = Partial<Pick<FollowupRow, "message" | "delay">>;
 export type FollowupChange = { id: string; message: string; delay_hours: number };
-/** What `POST /followups` carries. */
+/** The request of `POST /followups`. */
 export type NewFollowup = {
   stage_id: string;
   message: string;
@@ -46,25 +46,25 @@ export function rowOf(followup: Followup): FollowupRow {
   };
 }
 
-/** Rows of one group, first step first. */
+/** Rows of one group, in order. */
 const rowsOfGroup = (rows: readonly FollowupRow[], stageId: string | null): FollowupRow[] =>
   rows.filter((row) => row.stageId === stageId).toSorted((a, b) => a.order - b.order);
 
-/** The follow-ups as they are shown, nothing typed on them yet. */
+/** The follow-ups as rows without edits. */
 export const rowsOf = (followups: readonly Followup[], stages: readonly Stage[]): FollowupRow[] =>
   withKnownStages(followups.map(rowOf), new Set(stages.map(({ id }) => id)));
 
-/** Rows whose stage is gone stand with those that never had one. */
+/** Rows of deleted stages become unassigned. */
 const withKnownStages = (rows: readonly FollowupRow[], stageIds: ReadonlySet<string>): FollowupRow[] =>
   rows.map((row) => (row.stageId !== null && stageIds.has(row.stageId) ? row : { ...row, stageId: null }));
 
 export const isEdited = (row: TypedFollowup): boolean =>
   row.message !== row.saved.message || row.delay !== row.saved.delay;
 
-/** What is typed on a follow-up, and what it said before. */
+/** The edits of a follow-up, and its saved version. */
 export type TypedFollowup = Pick<FollowupRow, "id" | "message" | "delay" | "saved" | "isConflict">;
 
-/** The rows with what is being typed on them, field by field. A field that was changed elsewhere too is a conflict. */
+/** Merges edits into the rows, field by field. A field that was changed elsewhere too is a conflict. */
 export const withTyped = (rows: readonly FollowupRow[], typed: readonly TypedFollowup[]): FollowupRow[] =>
   rows.map((row) => {
     const edit = typed.find(({ id }) => id === row.id);
@@ -77,11 +77,11 @@ export const withTyped = (rows: readonly FollowupRow[], typed: readonly TypedFol
     return isConflict && isEdited(merged) ? { ...merged, isConflict } : merged;
   });
 
-/** The rows with one conflict settled: the typed version stays, or the saved one replaces it. */
+/** Resolves one conflict: the typed version stays, or the saved one replaces it. */
 export const withChoice = (rows: readonly FollowupRow[], id: string, version: Version): FollowupRow[] =>
   rows.map((row) => (row.id === id ? { ...row, ...(version === "saved" && row.saved), isConflict: undefined } : row));
 
-/** The form with the text of an edited follow-up that is no longer listed; null where there is none, or the form is in use. */
+/** Moves the text of an edited follow-up that was deleted elsewhere to the form; null if there is none, or the form is in use. */
 export function rescued(
   form: FollowupForm,
   { before, after }: { before: readonly FollowupRow[]; after: readonly FollowupRow[] },
@@ -93,14 +93,14 @@ export function rescued(
     : { ...BLANK_FORM, stageId: lost.stageId ?? "", delay: lost.delay, message: lost.message };
 }
 
-/** The row with a change that the server took; what was typed since then stays typed. */
+/** Applies a saved change to the row; later edits stay unsaved. */
 export function asSaved<Row extends TypedFollowup>(row: Row, change: FollowupChange): Row {
   const delay = String(change.delay_hours);
   const isSameDelay = Number(row.delay) === change.delay_hours;
   return { ...row, delay: isSameDelay ? delay : row.delay, saved: { message: change.message, delay } };
 }
 
-/** What is wrong with a delay as typed; null when it is a whole number of hours in range. */
+/** Returns the problem of a typed delay; null for a whole number of hours in range. */
 export function delayProblem(delay: string): UiText | null {
   const hours = Number(delay);
   const isWhole = delay.trim() !== "" && Number.isInteger(hours);
@@ -111,7 +111,7 @@ export function delayProblem(delay: string): UiText | null {
 
 const HOURS_A_DAY = 24;
 
-/** Says what a delay as typed is in days; null under a day, and for what is no delay. */
+/** Returns a typed delay in days; null if it is under a day or invalid. */
 export function delayInDays(delay: string): UiText | null {
   const hours = Number(delay);
   if (delayProblem(delay) !== null || hours < HOURS_A_DAY) return null;
@@ -127,7 +127,7 @@ export const changesOfGroup = (rows: readonly FollowupRow[], stageId: string | n
     .filter(isEdited)
     .map((row) => ({ id: row.id, message: row.message, delay_hours: Number(row.delay) }));
 
-/** How a follow-up's text stands to what Telegram takes. */
+/** A follow-up's text length relative to Telegram's limit. */
 export const lengthOfRow = ({ message, media: { type, url, base64 } }: FollowupRow): Length =>
   lengthOf(message, (type ?? url ?? base64) !== null);
 
@@ -137,7 +137,7 @@ export function canSaveGroup(rows: readonly FollowupRow[], stageId: string | nul
   return edited.length > 0 && edited.every((row) => isFit(row) && !row.isConflict);
 }
 
-/** New places, from 0 upward, of the rows that stay in a group when one leaves it; only those that change. */
+/** Returns the new zero-based orders of a group after one row leaves it; only those that change. */
 export function renumberWithout(rows: readonly FollowupRow[], id: string): OrderChange[] {
   const leaving = rows.find((row) => row.id === id);
   if (!leaving) return [];
@@ -148,13 +148,13 @@ export function renumberWithout(rows: readonly FollowupRow[], id: string): Order
     .map(({ row, followup_order }) => ({ id: row.id, followup_order }));
 }
 
-/** The rows without one; the others of its group are numbered from 0 upward. */
+/** Removes a row and renumbers its group from 0. */
 export function withoutRow(rows: readonly FollowupRow[], id: string | null): FollowupRow[] {
   const orders = new Map(renumberWithout(rows, id ?? "").map((change) => [change.id, change.followup_order]));
   return rows.filter((row) => row.id !== id).map((row) => ({ ...row, order: orders.get(row.id) ?? row.order }));
 }
 
-/** The rows with one that came back: it takes its place, and those from there on stand one later. */
+/** Restores a row at its place; the following rows move down by one. */
 export function withRestored(
   rows: readonly FollowupRow[],
   restored: FollowupRow,
@@ -187,7 +187,7 @@ export const BLANK_FORM: FollowupForm = {
 
 export type FormMarks = Partial<Record<"stageId" | "order" | "delay" | "message" | "media", UiTextOrString>>;
 
-/** What a new follow-up lacks, by field. A stage that is not there, or was not read yet, is none. */
+/** Returns the missing fields of a new follow-up. An unknown stage counts as missing. */
 export const missingIn = (form: FollowupForm, stages: readonly Stage[]): FormMarks => ({
   ...(!stages.some(({ id }) => id === form.stageId) && { stageId: msg`Choose a stage.` }),
   ...(form.message.trim() === "" && { message: msg`Write the message.` }),
@@ -196,7 +196,7 @@ export const missingIn = (form: FollowupForm, stages: readonly Stage[]): FormMar
   }),
 });
 
-/** What cannot be sent as it stands, by field; the order is always made to fit. */
+/** Returns the invalid fields; the order is always adjusted. */
 export const wrongIn = ({ delay, message, media }: FollowupForm): FormMarks => {
   const [hours, text, file] = [
     delay.trim() === "" ? null : delayProblem(delay),
@@ -217,7 +217,7 @@ const FIELDS: Readonly<Record<string, keyof FormMarks>> = {
   message: "message",
 };
 
-/** What a refusal says of single fields of the form: its own words for the first of them, which are the whole. */
+/** Returns a refusal's problems by field; the first one gets the whole message. */
 export function refusedMarks(error: unknown, message: UiTextOrString): FormMarks {
   const { status, code } = failureOf(error);
   if (status === 413 || status === 415) return { media: message };
@@ -229,11 +229,11 @@ export function refusedMarks(error: unknown, message: UiTextOrString): FormMarks
 export const withoutMarks = (marks: FormMarks, change: object): FormMarks =>
   Object.fromEntries(Object.entries(marks).filter(([field]) => !(field in change)));
 
-/** The place after the last in a stage, zero-based. */
+/** The zero-based order after the last in a stage. */
 export const nextOrder = (rows: readonly FollowupRow[], stageId: string): number =>
   Math.max(-1, ...rowsOfGroup(rows, stageId).map((row) => row.order)) + 1;
 
-/** The zero-based place a new follow-up takes: as typed from 1, or the last when missing, below 1 or above count+1. */
+/** The zero-based order of a new follow-up: typed from 1, or last if missing, below 1 or above count+1. */
 function orderOf(form: FollowupForm, rows: readonly FollowupRow[]): number {
   const typed = Number(form.order);
   const count = rowsOfGroup(rows, form.stageId).length;
@@ -241,7 +241,7 @@ function orderOf(form: FollowupForm, rows: readonly FollowupRow[]): number {
   return isUsable ? typed - 1 : nextOrder(rows, form.stageId);
 }
 
-/** What becomes of an order that is none of the places there are; undefined where it is taken as typed. */
+/** What happens to an order that is out of range; undefined if it is used as typed. */
 export function orderNote(form: FollowupForm, rows: readonly FollowupRow[]): UiText | undefined {
   const place = orderOf(form, rows) + 1;
   return form.stageId === "" || form.order.trim() === "" || Number(form.order) === place
@@ -252,7 +252,7 @@ export function orderNote(form: FollowupForm, rows: readonly FollowupRow[]): UiT
 export const isOrderTaken = (form: FollowupForm, rows: readonly FollowupRow[]): boolean =>
   rowsOfGroup(rows, form.stageId).some((row) => row.order === orderOf(form, rows));
 
-/** What the add form sends; the order as typed becomes zero-based. */
+/** Returns the add form's request; the order becomes zero-based. */
 export const newFollowupOf = (form: FollowupForm, rows: readonly FollowupRow[]): NewFollowup => ({
   stage_id: form.stageId,
   message: form.message,
@@ -263,7 +263,7 @@ export const newFollowupOf = (form: FollowupForm, rows: readonly FollowupRow[]):
 
 export type FollowupGroup = { stageId: string | null; name: string; color: string | null; rows: FollowupRow[] };
 
-/** Follow-ups by stage in the stages' order, then 'Unassigned'; groups without one are left out. */
+/** Groups follow-ups by stage in the stages' order, then 'Unassigned'; omits empty groups. */
 export function groupsOf(rows: readonly FollowupRow[], stages: readonly Stage[]): FollowupGroup[] {
   const byStage = stages.map((stage) => ({
     stageId: stage.id,
@@ -275,6 +275,6 @@ export function groupsOf(rows: readonly FollowupRow[], stages: readonly Stage[])
   return [...byStage, unassigned].filter((group) => group.rows.length > 0);
 }
 
-/** Names of the stages in which nothing follows up yet. */
+/** Names of the stages without follow-ups. */
 export const stagesWithoutFollowups = (rows: readonly FollowupRow[], stages: readonly Stage[]): string[] =>
   stages.filter((stage) => rowsOfGroup(rows, stage.id).length === 0).map((stage) => stage.name ?? "");

@@ -46,15 +46,15 @@ type FollowupsService = ReturnType<typeof createFollowupsGateway>;
 export type FollowupsParts = {
   followups: Pick<FollowupsService, "list" | "add" | "change" | "setOrder" | "remove">;
   stages?: { list: (signal: AbortSignal) => Promise<Stage[]> };
-  /** One for the page, so that an undo reaches the list that is shown by then. */
+  /** One per page, so that Undo updates the list that is then shown. */
   undoing: Undoing<Followup>;
   onReturn?: typeof watchReturns;
 };
 
 type FollowupsBoard = { followups: Followup[]; stages: Stage[] };
-/** Which of a group's changes the server took, and the first failure among the others. */
+/** Which of a group's changes were saved, and the first failure among the others. */
 type SaveOutcome = { savedIds: string[]; failure: unknown };
-/** A follow-up to delete, and the new places of the others in its stage. */
+/** A follow-up to delete, and the new orders of the others in its stage. */
 type Deletion = { id: string; orders: OrderChange[] };
 
 export const ADDED = msg`Follow-up added successfully.`;
@@ -77,16 +77,16 @@ const DELETE_FAILED: FailureText = {
 export type FollowupsContext = {
   stages: Stage[];
   rows: FollowupRow[];
-  /** The group being saved, or saved last and not edited since. */
+  /** The group being saved, or saved last and unedited since. */
   group: { stageId: string | null; isSaved: boolean } | null;
   changes: FollowupChange[];
   deletingId: string | null;
-  /** Why the last change to the list was refused, told beside the group or the row that it was about. */
+  /** Why the last change of the list was refused, shown beside its group or row. */
   refusal: { group: string | null | undefined; id: string | null; message: UiTextOrString } | null;
   form: FollowupForm;
-  /** What is wrong with single fields of the form, as it was pressed or refused. */
+  /** The problems of the form's fields, after a submit or a refusal. */
   marks: FormMarks;
-  /** Why the server refused the last new follow-up, where that is about none of its fields. */
+  /** Why the server refused the last new follow-up, if no field is at fault. */
   formRefusal: UiTextOrString | null;
   alert: UiTextOrString;
 };
@@ -94,7 +94,7 @@ export type FollowupsContext = {
 export const TAKEN = msg`This stage already has a follow-up with that order.`;
 export const TOO_LARGE = msg`File too large. Max 10MB allowed.`;
 
-/** Saves one after another: each request names the version that the previous one left. */
+/** Saves one after another: each request sends the version returned by the previous one. */
 async function saveAll(
   followups: Pick<FollowupsService, "change">,
   changes: readonly FollowupChange[],
@@ -121,7 +121,7 @@ export function followupsSetup(
   const readBoard = async (signal: AbortSignal): Promise<FollowupsBoard> => {
     const before = added;
     const [known, listed] = await Promise.all([followups.list(signal), stages.list(signal)]);
-    // The answer may be older than what was added since.
+    // The response may be older than what was added since.
     return added === before ? { followups: known, stages: listed } : readBoard(signal);
   };
   return setup({
@@ -130,7 +130,7 @@ export function followupsSetup(
       events: {} as
         | ReadingEvent
         | { type: "followup.restored"; followup: Followup }
-        /** What was typed before a reload. */
+        /** Edits from before a reload. */
         | { type: "edits.restore"; edits: TypedFollowup[] }
         | { type: "followup.change"; id: string; change: FollowupEdit }
         | { type: "followup.delete"; id: string }
@@ -162,7 +162,7 @@ export function followupsSetup(
         page,
         async ({ id, orders }: Deletion) => {
           await followups.remove({ id });
-          // First to last: each place is free by the time the next row takes it.
+          // First to last: each order is free by the time the next row takes it.
           try {
             for (const change of orders) await followups.setOrder(change);
           } catch (error) {
@@ -244,7 +244,7 @@ export function followupsSetup(
       markMedia: assign(({ context }) => ({ marks: { ...context.marks, media: TOO_LARGE } })),
       storeForm: assign(({ context }, { change }: { change: Partial<FollowupForm> }) => ({
         form: { ...context.form, ...change },
-        // In another stage other places are free.
+        // In another stage other orders are free.
         marks: withoutMarks(context.marks, "stageId" in change ? { ...change, order: null } : change),
         formRefusal: null,
       })),

@@ -17,9 +17,9 @@ type ForecastParts = {
   forecast?: ForecastService;
 };
 
-/** Those who wait the longest, and how many wait in all. */
+/** The leads that wait longest, and how many wait in total. */
 export type PeopleWaiting = NonNullable<Awaited<ReturnType<ForecastService["fetchPeopleWaiting"]>>>;
-/** A forecast, and the moment of this machine's clock at which it was read. */
+/** A forecast, and when it was read by this machine's clock. */
 export type Day = { forecast: Forecast; readAt: number };
 
 const NEWS = ["lead.changed", "message.changed", "inbox.changed", "bulk.changed", "telegram.changed"] as const;
@@ -28,7 +28,7 @@ type ForecastContext = {
   day: Day | null;
   people: PeopleWaiting | null;
   account: TelegramAccount | null;
-  /** Which of them the server has answered that it does not know. */
+  /** Which calls the server does not know. */
   isUnknown: { day: boolean; people: boolean; account: boolean };
 };
 
@@ -108,7 +108,7 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
               ],
             },
           },
-          /** Nothing that happens makes such a server tell. */
+          /** This server has no forecast, so events are ignored. */
           unheard: {},
         },
       },
@@ -117,14 +117,14 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
 
 export const ForecastChart = createChart<typeof createForecast>("forecast");
 
-/** What is known of a part: `unknown` means that the server does not know it. */
+/** The state of a part: `unknown` means that the server does not know the call. */
 export function stateOfPart(
   { value, context }: SnapshotFrom<typeof createForecast>,
   part: "day" | "people" | "account",
 ): "loading" | "loadFailed" | "unknown" | "shown" | "outdated" {
   const at = value[part];
   if (typeof at === "string") return at;
-  // A failed look at it is shown, also where there was nothing before.
+  // A failed refresh is shown, even if there was no data before.
   const isOutdated = at.shown === "outdated";
   if (context.isUnknown[part]) return isOutdated ? "loadFailed" : "unknown";
   return isOutdated ? "outdated" : "shown";

@@ -79,7 +79,7 @@ const ordered = <Texts>(texts: Record<string, Texts>, waiting: Waiting) =>
     return count > 0 ? [{ state, count, texts: said }] : [];
   });
 
-/** What holds leads up that have something to come, what a person must see to first. */
+/** Why leads with upcoming messages are held up, with what the user must act on first. */
 export const heldOf = (waiting: Waiting) => ordered(HELD, waiting);
-/** Leads to whom nothing is to come by itself, and why. */
+/** Leads without upcoming automatic messages, and why. */
 export const quietOf = (waiting: Waiting) => ordered(QUIET, waiting);

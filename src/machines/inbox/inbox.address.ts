@@ -1,11 +1,11 @@
 import { INBOX_VIEWS, type InboxView } from "../../../domain/inbox.ts";
 
-/** Which conversations are listed: a view, and a part of the people's names. */
+/** Which conversations are listed: a view, and a search text. */
 export type InboxPlace = { view: InboxView; q: string };
 
 const FIRST: InboxPlace = { view: "waiting", q: "" };
 
-/** The part of an address after `?` that brings the list back; empty for everybody who waits. */
+/** Returns the query of the list's address; empty for the waiting leads. */
 export function searchOf({ view, q }: InboxPlace): string {
   const query = new URLSearchParams();
   if (view !== FIRST.view) query.set("view", view);
@@ -13,7 +13,7 @@ export function searchOf({ view, q }: InboxPlace): string {
   return query.toString();
 }
 
-/** Reads such a part; what cannot be read counts as not there. */
+/** Parses the query; ignores invalid values. */
 export function placeOf(search: string): InboxPlace {
   const query = new URLSearchParams(search);
   return {

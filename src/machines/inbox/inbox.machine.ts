@@ -11,9 +11,9 @@ import { type InboxPlace, isSamePlace } from "./inbox.address.ts";
 
 type InboxParts = {
   inbox: Pick<ReturnType<typeof createConversationGateway>, "listInbox">;
-  /** The server's events, and what this page changed itself. */
+  /** The server's events, and this page's own changes. */
   events: ServerEvents;
-  /** The list's part of the page's address. */
+  /** The list's query in the page's address. */
   address: {
     read: () => InboxPlace;
     write: (place: InboxPlace) => void;
@@ -32,10 +32,10 @@ const LARGEST_PAGE = 200;
 type InboxContext = {
   place: InboxPlace;
   order: WaitingOrder;
-  /** The search as typed. */
+  /** The search text. */
   typed: string;
   items: InboxItem[];
-  /** Behind which conversation there are more; null where there are none. */
+  /** The cursor for more conversations; null at the end. */
   next: string | null;
 };
 
@@ -63,14 +63,14 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
       tags: {} as "loading" | "refreshing" | "loadFailed" | "outdated" | "extending",
     },
     actors: {
-      /** Reads `count` conversations, or a few more. */
+      /** Reads `count` conversations or slightly more. */
       fetchInbox: fromPromise<InboxPage, Listing & { count: number }>(
         async ({ input: { count, ...place }, signal }) => {
           const items = new Map<string, InboxItem>();
           let next: string | null = null;
           do {
             const limit = Math.min(LARGEST_PAGE, count - items.size);
-            // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends
+            // oxlint-disable-next-line no-await-in-loop -- each page starts where the previous one ends
             const answer: InboxPage = await inbox.listInbox({ ...place, before: next, limit }, signal);
             for (const item of answer.items) items.set(item.lead.id, item);
             next = answer.next;
@@ -176,7 +176,7 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
           "address.changed": { guard: withEvent("isElsewhere"), target: ".loading", actions: withEvent("goToPlace") },
         },
       },
-      /** What a new reading replaces is not extended any more. */
+      /** A refresh cancels the next page. */
       tail: {
         initial: "resting",
         states: {
@@ -218,7 +218,7 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
             after: { queryPause: { target: "resting", actions: "apply" } },
             on: {
               "query.apply": "resting",
-              // Only an address with another list has another search; opening a conversation keeps what is being typed.
+              // Only an address with another list has another search; opening a conversation keeps the search text.
               "address.changed": { guard: withEvent("isElsewhere"), target: "resting" },
             },
           },

@@ -11,9 +11,9 @@ import { failed, problemOf, readFailure } from "../kit/writing.ts";
 type KeywordLabParts = { stages?: Pick<ReturnType<typeof createStagesGateway>, "preview"> };
 
 type KeywordLabContext = {
-  /** The stages as they would be saved now. */
+  /** The stages with their unsaved edits. */
   words: readonly StageDraft[];
-  /** The ones that were tried last. */
+  /** The stages of the last trial. */
   tried: readonly StageDraft[];
   preview: KeywordPreview | null;
   problem: UiTextOrString | null;
@@ -93,13 +93,13 @@ export const createKeywordLab = (page: Page, { stages = createStagesGateway(page
           "lab.close": { target: "idle", actions: "forgetPreview" },
         },
       },
-      /** The server has no such lab. */
+      /** The server does not know the call. */
       absent: {},
     },
   });
 
 export const KeywordLab = createChart<typeof createKeywordLab>("keyword lab");
 
-/** Returns the figures of the last trial, also after the words were edited; null without one. */
+/** Returns the figures of the last trial, even if the keywords were edited since; null without one. */
 export const selectPreview = (lab: SnapshotFrom<typeof createKeywordLab>): KeywordPreview | null =>
   lab.hasTag("tried") ? lab.context.preview : null;

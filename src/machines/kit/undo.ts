@@ -34,7 +34,7 @@ export function createUndoing<Item>(
       notifier.toast(texts.restored);
     } catch (error) {
       logger.warn("an undo failed", error);
-      // A 404 means that it is gone for good: our text says so better than the server's.
+      // A 404 means that the restore period is over, which our text says more clearly than the server's.
       notifier.warn(failureOf(error).status === 404 ? texts.failed.refused : failureMessage(error, texts.failed));
       if (isOutcomeUnknown(error)) tellAll(null);
     }

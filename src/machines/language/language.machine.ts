@@ -15,9 +15,9 @@ type LanguageParts = {
 };
 
 type LanguageContext = {
-  /** What the user's settings say; null follows the browser. */
+  /** The language in the user's settings; null follows the browser. */
   saved: Locale | null;
-  /** What is being saved. */
+  /** The language being saved. */
   wanted: Locale | null;
   problem: UiTextOrString | null;
 };
@@ -38,7 +38,7 @@ export const createLanguage = (page: Page, { settings = createSettingsGateway(pa
       events: {} as
         | { type: "reading.retry" }
         | { type: "language.choose"; language: Locale | null }
-        // In another tab.
+        // From another tab.
         | { type: "language.saved"; language: Locale | null },
       tags: {} as ReadingTag,
     },
@@ -49,7 +49,7 @@ export const createLanguage = (page: Page, { settings = createSettingsGateway(pa
     actions: {
       store: assign(({ context: { saved, problem } }, answered: Locale | null) => ({
         saved: answered,
-        // What was saved without an answer is no problem any more.
+        // A save without a response has succeeded after all, so its problem is cleared.
         problem: answered === saved ? problem : null,
       })),
       storeOther: assign((_, params: { language: Locale | null }) => ({ saved: params.language, problem: null })),

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../../domain/ui-text.ts";
 import { type OtherFile, otherThanCsv } from "../../../domain/csv-file.ts";
 
-/** The first rows of a CSV file, each as its cells; the header is the first. */
+/** The first rows of a CSV file as cells, with the header first. */
 export type CsvPreview = { header: readonly string[]; rows: readonly (readonly string[])[] };
 
 type FileKind = OtherFile | "other_encoding";
@@ -23,23 +23,23 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** The beginning of a file as text, as the server will read it. @throws UnreadableFile for bytes that are no UTF-8 */
+/** Decodes the start of a file as the server will. @throws UnreadableFile if it is not UTF-8 */
 function textOf(bytes: Uint8Array): string {
-  // Texts hold no zero byte.
+  // Text has no zero bytes.
   const other = otherThanCsv(bytes) ?? (bytes.includes(0) ? "no_csv" : null);
   if (other !== null) throw new UnreadableFile(other);
   try {
-    // A sign may be cut in two where the beginning ends.
+    // A character may be split where the start ends.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
   } catch {
     throw new UnreadableFile("other_encoding");
   }
 }
 
-/** Enough of a file for its first twenty rows. */
+/** Enough for the first twenty rows. */
 const HEAD_BYTES = 262_144;
 
-/** Reads the first rows of a file. @throws UnreadableFile for bytes that are no UTF-8 */
+/** Reads the first rows of a file. @throws UnreadableFile if it is not UTF-8 */
 export async function readPreview(file: File): Promise<CsvPreview> {
   const preview = previewOf(textOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())));
   if (preview === null) throw new Error("the file has no header");
@@ -48,14 +48,14 @@ export async function readPreview(file: File): Promise<CsvPreview> {
 
 const SEPARATORS = [",", ";", "\t"];
 
-/** The sign that stands most often in the first line. */
+/** The most frequent separator of the first line. */
 function separatorOf(text: string): string {
   const [line = ""] = text.split(/\r?\n/, 1);
   const counts = SEPARATORS.map((sign) => line.split(sign).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** Reads the header and up to `most` rows, for the eye: the server reads the file itself and is stricter. Null where there is no header. */
+/** Parses the header and up to `most` rows for a preview; the server is stricter. Null if there is no header. */
 export function previewOf(text: string, most = 20): CsvPreview | null {
   const source = text.replace(/^\uFEFF/, "");
   const separator = separatorOf(source);

@@ -11,14 +11,14 @@ import { type CsvPreview, UnreadableFile, readPreview } from "./csv-preview.ts";
 type ImportService = Pick<ReturnType<typeof createLeadFilesGateway>, "importFile">;
 
 export type LeadImportParts = {
-  /** Leads were changed, or may have been. */
+  /** Called when leads have changed, or may have. */
   onImported: () => void;
   leads?: ImportService;
 };
 
 type ImportRequest = Parameters<ImportService["importFile"]>[0];
 export type ImportResult = Awaited<ReturnType<ImportService["importFile"]>>;
-/** Which column of the file says what, by its header. */
+/** Maps the file's columns to fields, by header. */
 type Mapping = ImportRequest["mapping"];
 
 const NOT_READ = msg`The file could not be read. Choose a CSV file whose first row names the columns.`;
@@ -42,7 +42,7 @@ const requestOf = ({ file, mapping }: LeadImportContext, isDryRun: boolean): Imp
   return { file, mapping, isDryRun };
 };
 
-/** An export's own headers say what they are; notes and tags keep their names too. */
+/** Maps the headers of an export; notes and tags keep their names too. */
 function guessOf({ header }: CsvPreview, fields: Readonly<Record<string, string>>): Mapping {
   const known: Readonly<Record<string, string>> = {
     telegram_user_id: "telegram_user_id",
@@ -55,11 +55,11 @@ function guessOf({ header }: CsvPreview, fields: Readonly<Record<string, string>
     return target === undefined ? [] : [[name, target] as const];
   });
   const hasId = pairs.some(([, target]) => target === "telegram_user_id");
-  // People are found by one of the two.
+  // Leads are identified by id or username, not both.
   return Object.fromEntries(pairs.filter(([, target]) => !(hasId && target === "username")));
 }
 
-/** A column has one target, and a target one column. */
+/** Each column has one target, and each target one column. */
 function withTarget(mapping: Mapping, header: string, target: string): Mapping {
   const others = Object.entries(mapping).filter(([name, taken]) => name !== header && taken !== target);
   return Object.fromEntries(target === "" ? others : [...others, [header, target]]);
@@ -67,7 +67,7 @@ function withTarget(mapping: Mapping, header: string, target: string): Mapping {
 
 type Choosing = { event: { file: File | null; fields: Readonly<Record<string, string>> } };
 
-/** Another file, in every state that does nothing. */
+/** Choosing another file, in every idle state. */
 const choosing = {
   "file.choose": [
     {

@@ -17,9 +17,9 @@ type FieldValues = Readonly<Record<string, FieldValue>>;
 type LeadMarksParts = {
   marks: ReturnType<typeof createLeadMarksGateway> &
     Pick<ReturnType<typeof createExclusionsGateway>, "exclude" | "restore">;
-  /** Calls the other charts that show the same lead. */
+  /** Notifies other charts that show the same lead. */
   onChanged: () => void;
-  /** Where the lead's own address finds who was excluded, with the undo. */
+  /** The excluded leads, which a lead's page shows with Undo. */
   excluded: {
     add: (leadId: string, name: string | null, undo: () => void) => void;
     remove: (leadId: string) => void;
@@ -35,13 +35,13 @@ const EXCLUSION_FAILED: FailureText = {
   unknown: msg`The person may have been excluded.`,
 };
 
-/** What of a lead this chart changes. */
+/** The part of a lead that this chart changes. */
 export type MarkedLead = { id: string; name: string | null; tags: readonly LeadTag[]; fields: FieldValues };
-/** A value as it is typed, and what it would be stored as, or what is wrong with it. */
+/** A value as typed, and its stored form or its problem. */
 export type TypedValue = { text: string; value: FieldValue; problem: UiTextOrString | null };
 
 type Typed = Readonly<Record<string, TypedValue>>;
-/** What of the lead can be changed, each in a region of its own. */
+/** The independently edited parts of a lead, each in its own region. */
 type Part = "tags" | "fields" | "lead";
 
 type LeadMarksContext = {
@@ -71,7 +71,7 @@ const questionOf = ({ lead: { name } }: LeadMarksContext): UiText =>
 const excludedMessage = (name: string | null): UiText =>
   name === null ? msg`This person is no longer a lead.` : msg`${{ name }} is no longer a lead.`;
 
-/** What a part failed of, kept beside it. */
+/** Stores the failure of a part, shown beside it. */
 const partFailed = <const Of extends Part, const What extends string>(part: Of, text: FailureText, what: What) =>
   [
     {
@@ -79,11 +79,11 @@ const partFailed = <const Of extends Part, const What extends string>(part: Of, 
       params: ({ event }: { event: { error: unknown } }) => ({ part, problem: failureMessage(event.error, text) }),
     },
     reportFailure(what),
-    // The others read the lead again: it may have been changed all the same.
+    // Other charts reload the lead: it may have changed after all.
     "tellOthers",
   ] as const;
 
-/** Ends the exclusion, also after the lead's panel was closed. Resolves to whether it ended. */
+/** Ends the exclusion, even after the panel is closed. Resolves to whether it succeeded. */
 async function restoreLead(
   { notifier, logger }: Page,
   { marks, onChanged, excluded }: LeadMarksParts,
@@ -144,7 +144,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
       })),
       forgetTyped: assign({ typed: {} }),
       markSent: assign(({ context }) => ({ sent: context.typed })),
-      /** What was typed during the save is kept. */
+      /** Keeps what the user typed during the save. */
       storeFields: assign(({ context: { lead, typed, sent } }, fields: FieldValues) => ({
         lead: { ...lead, fields },
         typed: Object.fromEntries(Object.entries(typed).filter(([id, { text }]) => text !== sent[id]?.text)),
@@ -156,7 +156,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
         problems: { ...context.problems, [part]: null },
       })),
       tellOthers: () => onChanged(),
-      /** Offers the undo twice: in the toast, and at the lead's own address. */
+      /** Offers Undo in the toast and on the lead's page. */
       offerUndo(
         _args,
         { leadId, name, telegramUserId }: { leadId: string; name: string | null; telegramUserId: string },

@@ -13,7 +13,7 @@ import { reading } from "../kit/refreshing.ts";
 import { type LeadRowParts, type LeadRowRef, createLeadRow } from "../lead-row/lead-row.machine.ts";
 import { type Step, type StepsByStage, stepsOf } from "../lead-row/lead-row.steps.ts";
 
-/** What the panel shows; `lead` is null where the server knows none of that id. `draft` is a note that did not reach it. */
+/** The panel's data; `lead` is null if the server does not know it. `draft` is a note that has not been saved. */
 export type Panel = { lead: LeadDetail | null; stages: Stage[]; steps: StepsByStage; draft: NotesDraft | null };
 
 type LeadPanelParts = {
@@ -28,7 +28,7 @@ type LeadPanelParts = {
 type LeadPanelContext = {
   leadId: string;
   panel: Panel | null;
-  /** What the lead's own chart has heard of. */
+  /** The version that was passed to the lead's own chart. */
   announced: Panel | null;
 };
 
@@ -70,7 +70,7 @@ export const createLeadPanel = (
     },
   });
 
-  /** The lead's own chart begins with the first reading, hears of each newer one, and ends with a lead that is gone. */
+  /** Starts the lead's own chart after the first read, passes on each newer version, and stops it if the lead is deleted. */
   const tellRow = base.enqueueActions(({ context: { panel, announced }, enqueue, self }) => {
     const lead = panel?.lead ?? null;
     const hasRow = announced?.lead != null;
@@ -112,11 +112,11 @@ export const createLeadPanel = (
 
 export const LeadPanel = createChart<typeof createLeadPanel>("leadPanel");
 
-/** The chart of the lead's stage, notes and follow-up. */
+/** The chart of the lead's stage, notes and manual follow-up. */
 export const selectRow = (chart: SnapshotFrom<typeof createLeadPanel>) =>
   chart.children["row"] as LeadRowRef | undefined;
 
-/** What stands in the way of the next follow-up, or null when nothing of the lead does. */
+/** What blocks the lead's next follow-up; null if nothing of the lead does. */
 function obstacleOf({ unreachable_reason, opted_out_at, waiting_since }: LeadDetail): UiText | null {
   if (opted_out_at !== null) return msg`This person asked for no more messages, so nothing is sent automatically.`;
   if (unreachable_reason !== null) return msg`Telegram does not let this account write to this person at the moment.`;
@@ -125,7 +125,7 @@ function obstacleOf({ unreachable_reason, opted_out_at, waiting_since }: LeadDet
   return null;
 }
 
-/** Says what happens with the next step, in the server's words where it gives them. */
+/** Says what happens with the next step, in the server's text if there is one. */
 export function stepMessage(lead: LeadDetail, next: UiTextOrString | null, count: number): UiTextOrString {
   const words = lead.automation?.["words"];
   if (typeof words === "string" && words !== "") return words;

@@ -15,14 +15,14 @@ import { MOVE_FAILED, type MoveUndo, type RowsList, announceMove, movedLead } fr
 import { type NotesWrite, savingNotes } from "./lead-row.notes.ts";
 import { type StepsByStage, hasStepLeft, stepShown } from "./lead-row.steps.ts";
 
-/** `draft` is a note that did not reach the server earlier. */
+/** `draft` is a note that has not been saved. */
 export type LeadRowInput = { lead: Lead; steps: StepsByStage; draft: NotesDraft | null; list: RowsList | null };
 
 type Send = ReturnType<typeof createFollowupSends>["send"];
 type SendOutcome = Awaited<ReturnType<Send>>;
 
 export type LeadRowParts = {
-  /** The page's one gateway: a reading of leads must not bring back what a write of it has replaced. */
+  /** The page's shared gateway: a read of leads must not revert a write. */
   leads: NotesWrite & MoveUndo & { changeStage(input: { leadId: string; stageId: string }): Promise<void> };
   sendFollowup?: Send;
   drafts?: NotesDrafts;
@@ -35,27 +35,27 @@ const SEND_FAILED: FailureText = {
 
 type LeadRowContext = {
   lead: Lead;
-  /** A newer reading of the lead that waits until nothing of the row is being edited. */
+  /** A newer version of the lead, applied once the row is not being edited. */
   newer: Lead | null;
   steps: StepsByStage;
   list: RowsList | null;
   notes: string;
-  /** The notes that those were typed over. */
+  /** The notes that the edit is based on. */
   over: string;
-  /** The notes in the call under way; what is typed meanwhile is compared with them when it ends. */
+  /** The notes being saved; compared with the field when the save ends. */
   sentNotes: string;
-  /** The field was left again while a save was under way. */
+  /** The field lost the focus again during a save. */
   isSaveQueued: boolean;
-  /** The stage that the dropdown stands on. */
+  /** The dropdown's current option. */
   pickedStageId: string | null;
   refusal: UiTextOrString | null;
-  /** A send whose outcome is not known was answered all the same, by a proxy or a server that broke off. */
+  /** A send with unknown outcome got a response, from a proxy or a server that broke off. */
   isAnswered: boolean;
-  /** What is said of notes that are not saved. */
+  /** The message about unsaved notes. */
   notesProblem: UiTextOrString;
   /** Why the lead was not moved. */
   stageProblem: UiTextOrString | null;
-  /** The lead as it was when the follow-up under way was sent: a reading since then may have counted it already. */
+  /** The lead when the follow-up was sent: a later read may already count it. */
   sentOf: Lead | null;
 };
 
@@ -66,14 +66,14 @@ const sendRefusal = (reason: UiTextOrString | null | undefined) =>
 const NOTE_UNANSWERED = { refused: NOT_SAVED, unknown: msg`The note may have been saved.` };
 
 const notesOf = (lead: Lead) => lead.notes ?? "";
-/** The lead to send to. A retry names the stay as the attempt after a move did, although a reading has told its beginning since. */
+/** Returns the lead for the request. A retry identifies the stay like the first attempt, although its start has been read since. */
 const withStayOf = (sentOf: Lead | null, lead: Lead): Lead =>
   sentOf?.stage_entered_at === null &&
   sentOf.stage_id === lead.stage_id &&
   sentOf.followup_order_sent === lead.followup_order_sent
     ? { ...lead, stage_entered_at: null }
     : lead;
-/** The lead with the step that was sent counted once, unless it has moved to another stage meanwhile. */
+/** Counts the sent step once, unless the lead has changed stage in the meantime. */
 const withStep = (lead: Lead, sentOf: Lead | null): Lead =>
   sentOf === null || sentOf.stage_id !== lead.stage_id
     ? lead
@@ -93,7 +93,7 @@ const storingSaved = {
   params: ({ event }: { event: { output: string } }) => ({ saved: event.output }),
 } as const;
 
-/** Someone who asked for no more messages is asked about first. */
+/** Sending to a lead who has opted out needs a confirmation. */
 const sending = [
   { guard: "isUnwelcome", target: "confirming" },
   { guard: "hasStepLeft", target: "sending" },
@@ -176,7 +176,7 @@ export const createLeadRow = (
       storeMove: assign(({ context: { lead, newer, pickedStageId, sentOf } }) => ({
         lead: movedLead(lead, pickedStageId),
         newer: newer && movedLead(newer, pickedStageId),
-        // A stay that is over is no longer one whose beginning will be known.
+        // Once a stay has ended, its start will not be read any more.
         sentOf: sentOf && { ...sentOf, stage_entered_at: sentOf.stage_entered_at ?? "" },
       })),
       storeRefusal: assign((_, params: SendOutcome) => ({ refusal: params.kind === "refused" ? params.reason : null })),
@@ -191,7 +191,7 @@ export const createLeadRow = (
         newer: newer && withStep(newer, sentOf),
       })),
       offerUndo: (_, move: { leadId: string; list: RowsList | null }) => announceMove(page, leads, move),
-      /** Reads the lead again, and leaves the list as it is: what is shown of the lead may be out of date. */
+      /** Reloads the lead in the list: the version shown may be stale. */
       rereadLead: ({ context }) => context.list?.send({ type: "lead.changed", id: context.lead.id }),
       reloadList: ({ context }) => context.list?.send({ type: "list.reload" }),
       reportFailure: createReporter(page.logger),
@@ -210,7 +210,7 @@ export const createLeadRow = (
         hasStepLeft(context.lead, context.steps) && hasOptedOut(context.newer ?? context.lead),
       isConfirmed,
       isSent: (_, params: SendOutcome) => params.kind === "sent",
-      // A step that was skipped moves the lead on too, and leaves alone when it was last sent one.
+      // A skipped step also advances the lead, but does not change when it was last sent one.
       isSentAfterAll: ({ context: { lead, sentOf } }) =>
         sentOf !== null &&
         lead.stage_id === sentOf.stage_id &&
@@ -236,7 +236,7 @@ export const createLeadRow = (
       sentOf: null,
     }),
     type: "parallel",
-    // What is being edited is never changed from outside.
+    // An update never overwrites an edit.
     on: { "lead.refreshed": { actions: withEvent("storeNewer") } },
     always: { guard: "canAdopt", actions: "adoptNewer" },
     states: {
@@ -286,7 +286,7 @@ export const createLeadRow = (
             },
           },
           unsaved: {
-            // A call without an answer may have arrived.
+            // A call without a response may have succeeded.
             always: {
               guard: "isSavedAfterAll",
               target: "saved",
@@ -313,7 +313,7 @@ export const createLeadRow = (
           choosing: {
             entry: "startPicking",
             on: {
-              // Passing over a stage by keyboard is not choosing it.
+              // Moving through stages by keyboard is not a choice.
               "stage.pick": { actions: withEvent("storePick") },
               "stage.commit": [
                 {
@@ -394,7 +394,7 @@ export type LeadRowRef = ActorRefFrom<typeof createLeadRow>;
 type LeadRowSnapshot = SnapshotFrom<typeof createLeadRow>;
 type LeadRowEvent = EventFrom<ReturnType<typeof createLeadRow>>;
 
-/** What a row shows and what it takes now. */
+/** What a row shows and which events it accepts. */
 export type RowState = Pick<
   LeadRowContext,
   "lead" | "notes" | "pickedStageId" | "refusal" | "notesProblem" | "stageProblem"
@@ -405,7 +405,7 @@ export type RowState = Pick<
   canSend: boolean;
 };
 
-/** A row that the user has not touched is its lead's data and needs no chart. */
+/** The state of an untouched row, which needs no chart. */
 export const untouchedRow = (lead: Lead, steps: StepsByStage): RowState => ({
   lead,
   notes: notesOf(lead),
@@ -423,18 +423,18 @@ export const selectRow = (row: LeadRowSnapshot): RowState => ({
   ...row.context,
   notesState: row.value.notes,
   stageState: row.value.stage,
-  // An answer other than 200 says 'Failed to send.', whatever came of it.
+  // Any response other than 200 shows 'Failed to send.', whatever happened.
   followupState: row.value.followup === "unanswered" && row.context.isAnswered ? "refused" : row.value.followup,
   canSend: row.can({ type: "followup.send" }),
 });
 
-/** What a row shows: its chart's state once the user has touched it, else the lead's own data. */
+/** A row's state: from its chart once the user has touched it, otherwise from the lead. */
 export function useLeadRow(row: LeadRowRef | undefined, lead: Lead, steps: StepsByStage): RowState {
   const snapshot = useSelector(row, (current) => current);
   return snapshot ? selectRow(snapshot) : untouchedRow(lead, steps);
 }
 
-/** Sends events to a lead's row; without one, only gives the row its chart, as the first event does. */
+/** Sends an event to a lead's row, and starts its chart if needed; without an event, only starts it. */
 export type SendToRow = (event?: LeadRowEvent) => void;
 
 export const useSendToRow = (
@@ -444,7 +444,7 @@ export const useSendToRow = (
 ): SendToRow =>
   useCallback(
     (event) => {
-      // A row that left the list was told so by the list, and an untouched one has nothing to save.
+      // A row that left the list has saved its notes, and an untouched one has none.
       if (event?.type === "notes.leave" && row?.getSnapshot().status !== "active") return;
       const touched = row ?? touchRow(leadId);
       if (event) touched.send(event);

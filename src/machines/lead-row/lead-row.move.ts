@@ -7,7 +7,7 @@ export const MOVE_FAILED: FailureText = {
   unknown: msg`The lead may have been moved.`,
 };
 
-/** A move resets the lead's follow-ups and its last word, as the call told the server; when it entered is known after a reading. */
+/** A move resets the lead's follow-ups and last reply; a read returns when it entered the stage. */
 export const movedLead = (lead: Lead, stageId: string | null): Lead => ({
   ...lead,
   stage_id: stageId,
@@ -17,10 +17,10 @@ export const movedLead = (lead: Lead, stageId: string | null): Lead => ({
   last_user_message_at: null,
 });
 
-/** Undoes the newest move of a lead within a minute: it gets its stage and its follow-ups back. */
+/** Undoes a lead's newest move within a minute, and restores its stage and follow-ups. */
 export type MoveUndo = { undoStage(input: { leadId: string }): Promise<void> };
 
-/** The list that shows a lead, as far as its row speaks to it. */
+/** The list that shows a lead, as its row uses it. */
 export type RowsList = {
   send(event: { type: "list.reload" } | { type: "lead.changed"; id: string }): void;
   getSnapshot(): { status: string };

@@ -4,7 +4,7 @@ import { type FailureText, type WritingPage, failureMessage, writing } from "../
 
 type Typed = { leadId: string; notes: string; over: string };
 
-/** Saves notes that were typed over others; returns those stored now, with what another client added meanwhile. */
+/** Saves notes based on earlier ones; returns the stored notes, including another client's additions. */
 export type NotesWrite = { saveNotes(input: Typed): Promise<string> };
 
 const NOTE_FAILED: FailureText = {
@@ -12,7 +12,7 @@ const NOTE_FAILED: FailureText = {
   unknown: msg`A note may not have been saved. It is kept on the leads screen: try again there.`,
 };
 
-/** Saves a note. Where the row is gone by then, saves what was typed during the save as well. */
+/** Saves a note. If the row has been removed in the meantime, also saves what the user typed during the save. */
 export function savingNotes(page: WritingPage, { leads, drafts }: { leads: NotesWrite; drafts: NotesDrafts }) {
   const save = async ({ leadId, ...draft }: Typed): Promise<string> => {
     drafts.keep(leadId, draft);

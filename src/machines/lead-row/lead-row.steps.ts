@@ -7,18 +7,18 @@ const MEDIA_ONLY = msg({
   comment: "In place of the text of a follow-up that has none.",
 });
 
-/** A stage's follow-ups in their order, by what they say. */
+/** The messages of each stage's follow-ups, in order. */
 export type StepsByStage = Readonly<Record<string, readonly UiTextOrString[]>>;
 
 /** How many follow-ups the lead's stage has. */
 export const stepCount = (lead: Lead, steps: StepsByStage): number =>
   lead.stage_id === null ? 0 : (steps[lead.stage_id]?.length ?? 0);
 
-/** What the next follow-up says; null when the lead has got all of its stage. */
+/** The next follow-up's message; null if the lead has received all of its stage. */
 export const nextStep = (lead: Lead, steps: StepsByStage): UiTextOrString | null =>
   lead.stage_id === null ? null : (steps[lead.stage_id]?.[lead.followup_order_sent] ?? null);
 
-/** Names the follow-up that the user sees as the next one, of this stay in the stage. */
+/** Identifies the follow-up shown as the next one, in the current stay in the stage. */
 export const stepShown = ({ stage_id, followup_order_sent, stage_entered_at }: Lead): string =>
   `${stage_id ?? ""}:${followup_order_sent}:${stage_entered_at ?? ""}`;
 
@@ -26,7 +26,7 @@ export const hasStepLeft = (lead: Lead, steps: StepsByStage): boolean => nextSte
 
 export type Step = { stage_id: string | null; followup_order: number | null; message: string | null };
 
-/** What the follow-ups of each stage say, in their order. */
+/** Returns the messages of each stage's follow-ups, in order. */
 export function stepsOf(followups: readonly Step[]): StepsByStage {
   const steps: Record<string, UiTextOrString[]> = {};
   const inOrder = followups.toSorted((a, b) => (a.followup_order ?? 0) - (b.followup_order ?? 0));

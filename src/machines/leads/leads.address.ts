@@ -2,10 +2,10 @@ import type { CalendarDay } from "./leads.dates.ts";
 import { readDate, writeDate } from "./leads.dates.ts";
 import { type LeadFilters, NO_FILTERS, isMore } from "./leads.filters.ts";
 
-/** Where in the list a person is: what is applied, and the page from 1. */
+/** The applied filters, and the page from 1. */
 export type ListPlace = { filters: LeadFilters; page: number };
 
-/** The part of an address after `?` that brings a person back to the place; empty for the first page of everybody. Days are `2026-03-05`. */
+/** Returns the query of the list's address; empty for the first page without filters. Days are `2026-03-05`. */
 export function searchOf({ filters, page }: ListPlace): string {
   const query = new URLSearchParams();
   const add = (name: string, text: string) => {
@@ -23,7 +23,7 @@ export function searchOf({ filters, page }: ListPlace): string {
   return query.toString();
 }
 
-/** Reads such a part; what cannot be read counts as not there. */
+/** Parses the query; ignores invalid values. */
 export function placeOf(search: string): ListPlace {
   const query = new URLSearchParams(search);
   const text = (name: string) => query.get(name) ?? "";

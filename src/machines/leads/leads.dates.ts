@@ -1,10 +1,10 @@
 import { i18n } from "@lingui/core";
 import { westernDigits } from "../../language/format.ts";
 
-/** A day of the calendar without a time or a zone. `month` counts from 1. */
+/** A calendar day without a time or a zone. `month` counts from 1. */
 export type CalendarDay = { year: number; month: number; day: number };
 
-/** Reads MM/dd/yyyy, leading zeros optional; null for anything that is not a day of the calendar. */
+/** Parses MM/dd/yyyy, leading zeros optional; null for anything else. */
 export function readDate(text: string): CalendarDay | null {
   const match = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);
   if (!match) return null;
@@ -19,16 +19,16 @@ export function writeDate({ year, month, day }: CalendarDay): string {
   return `${String(month).padStart(2, "0")}/${String(day).padStart(2, "0")}/${String(year).padStart(4, "0")}`;
 }
 
-/** The first instant of the day in the person's own zone. */
+/** The first instant of the day in the user's time zone. */
 export const startOfDay = ({ year, month, day }: CalendarDay): Date => new Date(year, month - 1, day);
 
-/** 23:59:59.999 of the day in the person's own zone. */
+/** 23:59:59.999 of the day in the user's time zone. */
 export const endOfDay = ({ year, month, day }: CalendarDay): Date => new Date(year, month - 1, day, 23, 59, 59, 999);
 
-/** The languages that write a day with dots; all but English begin with the day. */
+/** Languages that write dates with dots; all except English put the day first. */
 const DOTTED = ["ru", "uk"];
 
-/** Returns MM/dd/yyyy for a day as the active language writes it, and any other text as it is. */
+/** Converts a day in the active language's format to MM/dd/yyyy; returns other text unchanged. */
 export function readLocalDay(text: string): string {
   if (i18n.locale === "en") return text;
   const [, day, month, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(westernDigits(text)) ?? [];
@@ -36,7 +36,7 @@ export function readLocalDay(text: string): string {
   return known === null ? text : writeDate(known);
 }
 
-/** Returns a day given as MM/dd/yyyy as the active language writes it, and any other text as it is. */
+/** Converts MM/dd/yyyy to the active language's format; returns other text unchanged. */
 export function writeLocalDay(text: string): string {
   const known = i18n.locale === "en" ? null : readDate(text);
   if (known === null) return text;

@@ -1,7 +1,7 @@
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
 import { endOfDay, readDate, startOfDay } from "./leads.dates.ts";
 
-/** The head of the table as it is typed; an empty text filters nothing. Dates are MM/dd/yyyy. */
+/** The filters in the table's head, as typed; an empty text filters nothing. Dates are MM/dd/yyyy. */
 export type LeadFilters = {
   name: string;
   username: string;
@@ -10,7 +10,7 @@ export type LeadFilters = {
   to: string;
   followups: string;
   awaitingReply: "" | "yes" | "no";
-  /** What the table's head has no place for, as the address holds it: `q=price&tag=…&sort=name&columns=…`. */
+  /** Filters outside of the table's head, as in the address: `q=price&tag=…&sort=name&columns=…`. */
   more: string;
 };
 export type FilterField = keyof LeadFilters;
@@ -26,15 +26,15 @@ export const NO_FILTERS: LeadFilters = {
   more: "",
 };
 
-/** Yes-or-no filters that the table's head has no place for, by their names in the API. */
+/** Boolean filters outside of the table's head, by their API names. */
 export const FLAG_FILTERS = ["opted_out", "unreachable"] as const;
 export type FlagFilter = (typeof FLAG_FILTERS)[number];
 
 const IN_MORE: readonly string[] = ["q", "tag", ...FLAG_FILTERS, "sort", "columns"];
-/** True for a name that stands in `more`: a filter, the sort, or the columns, which are the page's own. */
+/** Whether a name belongs to `more`: a filter, the sort, or the columns, which only the page uses. */
 export const isMore = (name: string): boolean => IN_MORE.includes(name) || /^field\../.test(name);
 
-/** As a query: a tag may stand more than once. */
+/** Returns a query; a tag may occur several times. */
 function moreOf(more: string): Record<`field.${string}`, string | string[]> {
   const query: Record<string, string | string[]> = {};
   for (const [name, text] of new URLSearchParams(more))
@@ -42,7 +42,7 @@ function moreOf(more: string): Record<`field.${string}`, string | string[]> {
   return query;
 }
 
-/** The query of `GET /leads`: one page of what the filters let through. */
+/** The query of `GET /leads`: one page of matches. */
 export type LeadsRequest = {
   limit: number;
   offset: number;
@@ -50,17 +50,17 @@ export type LeadsRequest = {
   username?: string;
   stage_id?: string;
   followup_order_sent?: string;
-  /** ISO, the first instant of the day in the person's own zone. */
+  /** ISO, the first instant of the day in the user's time zone. */
   created_start?: string;
-  /** ISO, 23:59:59.999 of the day in the person's own zone. */
+  /** ISO, 23:59:59.999 of the day in the user's time zone. */
   created_end?: string;
   awaiting_reply?: "true" | "false";
-  /** The lean answer: ids alone. */
+  /** Requests ids only. */
   fields?: "id";
   [more: `field.${string}`]: string | string[];
 };
 
-/** What to ask for page `page` (from 1) under `filters`; blank filters and All are left out. */
+/** Returns the request for page `page` (from 1) under `filters`, without blank filters and All. */
 export function requestOf(filters: LeadFilters, page: number, limit: number = LEADS_PAGE_SIZE): LeadsRequest {
   const from = readDate(filters.from);
   const to = readDate(filters.to);
@@ -78,10 +78,10 @@ export function requestOf(filters: LeadFilters, page: number, limit: number = LE
   };
 }
 
-/** True for a list in another order than its own, the newest first. */
+/** Whether the list has an order other than newest first. */
 export const isSorted = ({ more }: LeadFilters): boolean => new URLSearchParams(more).has("sort");
 
-/** What tells who came since the newest known lead, `at`; without one, the least that tells how many match. */
+/** Returns the request for leads created since the newest known one, `at`; without it, the smallest request that returns the total. */
 export function arrivalsOf(filters: LeadFilters, at: string | null): LeadsRequest {
   const { sort: _sort, ...request }: LeadsRequest & { sort?: unknown } = requestOf(filters, 1);
   if (at === null) return { ...request, limit: 1 };
@@ -90,7 +90,7 @@ export function arrivalsOf(filters: LeadFilters, at: string | null): LeadsReques
   return { ...request, fields: "id", ...(isLater && { created_start: at }) };
 }
 
-/** The same as one string without the page, as everything takes it that means all who match. */
+/** The filters as a query without the page, for actions on all matches. */
 export function queryOf(filters: LeadFilters): string {
   const { limit: _limit, offset: _offset, ...query } = requestOf(filters, 1);
   return new URLSearchParams(
@@ -98,11 +98,11 @@ export function queryOf(filters: LeadFilters): string {
   ).toString();
 }
 
-/** True when no date is half typed, each is empty or a day of the calendar, and they stand in their order. */
+/** Whether all dates are empty or whole days, and in order. */
 export const areDatesReadable = (filters: LeadFilters): boolean =>
   [filters.from, filters.to].every((text) => text.trim() === "" || readDate(text) !== null) && !isReversed(filters);
 
-/** True when the last day comes before the first. */
+/** Whether the last day is before the first. */
 export function isReversed({ from, to }: Pick<LeadFilters, "from" | "to">): boolean {
   const [first, last] = [readDate(from), readDate(to)];
   return first !== null && last !== null && startOfDay(last) < startOfDay(first);

@@ -48,7 +48,7 @@ import {
 } from "./leads.news.ts";
 
 export type LeadsParts = {
-  /** The page's one gateway: a reading of leads must not bring back what a write of it has replaced. */
+  /** The page's shared gateway: a read of leads must not revert a write. */
   leads: LeadRowParts["leads"] & Pick<LeadsReads, "list" | "read">;
   address: ScreenAddress;
   listStages?: LeadsReads["listStages"];
@@ -56,42 +56,42 @@ export type LeadsParts = {
   drafts?: NotesDrafts;
 };
 
-/** One page, and the notes of its leads that have not reached the server. */
+/** One page, and the unsaved notes of its leads. */
 type DraftedPage = LeadsPage & { drafts: Readonly<Record<string, NotesDraft>> };
 type BoardPage = { board: Board; page: DraftedPage };
 
-/** Which leads changed: those of `ids`, or any where the news did not say. */
+/** Which leads changed: those of `ids`, or any if the event did not say. */
 type Changes = { ids: readonly string[]; isAny: boolean };
 
 type LeadsContext = {
-  /** The head of the table as typed. */
+  /** The filters as typed. */
   draft: LeadFilters;
-  /** What the list was last asked for. */
+  /** The applied filters. */
   applied: LeadFilters;
   areDatesRefused: boolean;
   page: number;
   leads: Lead[];
-  /** Their notes that have not reached the server. */
+  /** The leads' unsaved notes. */
   drafts: Readonly<Record<string, NotesDraft>>;
-  /** The place of each lead on the screen. */
+  /** The slot of each lead on the screen. */
   slots: number[];
   total: number;
-  /** The page that was read held as many leads as a page can. */
+  /** Whether the page was full when it was read. */
   isFull: boolean;
   board: Board | null;
-  /** What the rows stand for; null before the first answer. */
+  /** The place that the rows show; null before the first response. */
   shown: ListPlace | null;
-  /** How often the list was asked for: news that were read before come too late. */
+  /** How often the list was requested: updates of an earlier request are outdated. */
   readings: number;
-  /** Leads of this page that somebody has touched: each has its own chart, a child named by `rowId`. */
+  /** Leads of this page that the user has touched: each has its own chart, a child named by `rowId`. */
   touched: string[];
   changed: Changes;
   asked: Changes;
-  /** The server's own words about a list that cannot be asked for; null for any other failure. */
+  /** The server's message about invalid filters; null for any other failure. */
   refusal: UiTextOrString | null;
-  /** Matching leads that came since the first page was read; they wait for the person. */
+  /** Matching leads that arrived since the first page was read; shown on request. */
   arrived: number;
-  /** What tells them apart; null where the first page was never read, and in another order. */
+  /** The newest known leads; null if the first page was never read, and under another order. */
   newest: Newest | null;
 };
 
@@ -104,13 +104,10 @@ const NOTHING: Changes = { ids: [], isAny: false };
 const NO_STEPS: StepsByStage = {};
 const stepsKnown = (board: Board | null) => board?.steps ?? NO_STEPS;
 
-/** The name of a touched row's actor among the list's children. */
+/** The id of a touched row's actor among the list's children. */
 export const rowId = (leadId: string): string => `row.${leadId}`;
 
-/**
- * What is known of newcomers after a page was read. The first page in the list's own order shows all of them; on another page
- * of the same list they are still to be shown.
- */
+/** Returns the arrivals after a read. The first page in the default order shows all of them; on other pages they are still pending. */
 function arrivalsAfter(
   { shown: before, arrived, newest }: LeadsContext,
   { filters, page }: ListPlace,
@@ -124,7 +121,7 @@ function arrivalsAfter(
   return page > 1 && isSameList ? { arrived, newest } : { arrived: 0, newest: null };
 }
 
-/** Where the rows on the screen are what was asked for, a reading that failed leaves them there. */
+/** A failed refresh keeps the rows if they match the request. */
 const loadFailed = <const What extends string>(what: What) => {
   const actions = [withEvent("storeRefusal"), reportFailure(what)] as const;
   return [
@@ -138,7 +135,7 @@ const idOf = (data: unknown): string | null => {
   return typeof id === "string" || typeof id === "number" ? String(id) : null;
 };
 
-/** What to ask about the changed leads, of the rows as they are shown. */
+/** Returns the request for an update of the changed leads. */
 function newsOf({ asked, leads, shown, applied, page, readings, newest, total }: LeadsContext): NewsRequest {
   const rows = leads.map(({ id }) => id);
   const place = shown ?? { filters: applied, page };
@@ -183,7 +180,7 @@ export const createLeads = (
 
   const base = setup({
     types: {
-      /** `typed`: filters that were typed before and not applied. */
+      /** `typed`: filters that were typed earlier and not applied. */
       input: {} as ListPlace & { typed?: Partial<LeadFilters> | null },
       context: {} as LeadsContext,
       events: {} as
@@ -214,7 +211,7 @@ export const createLeads = (
       readNews: fromPromise<News, NewsRequest>(({ input, signal }) => readNews(reads, input, signal)),
       watchLeads: fromCallback<EventObject>(({ sendBack }) =>
         stopAll(
-          // Many at once come without names.
+          // An event about many leads has no ids.
           (["lead.changed", "leads.changed"] as const).map((type) =>
             page.events.subscribe(type, (data) => sendBack({ type: "lead.changed", id: idOf(data) })),
           ),
@@ -227,7 +224,7 @@ export const createLeads = (
     },
   });
 
-  /** Rows that left the page save what is being typed in them, and go. */
+  /** Saves what the user is typing in rows that leave the page, and stops them. */
   const saveStrays = base.enqueueActions(({ context, enqueue }) => {
     const here = new Set(context.leads.map(({ id }) => id));
     for (const id of context.touched.filter((touched) => !here.has(touched))) {
@@ -237,7 +234,7 @@ export const createLeads = (
     enqueue.assign({ touched: context.touched.filter((id) => here.has(id)) });
   });
 
-  /** A row gets its chart with the first touch, or with a note that did not reach the server. */
+  /** Starts a row's chart on the first touch, or for an unsaved note. */
   const startRows = base.enqueueActions(({ context, event, enqueue, self }) => {
     const starting = context.leads.filter(
       ({ id }) =>
@@ -251,14 +248,14 @@ export const createLeads = (
     enqueue.assign({ touched: [...context.touched, ...starting.map(({ id }) => id)] });
   });
 
-  /** Touched rows hear of the newest reading of their leads. */
+  /** Passes the newest version of their leads to touched rows. */
   const refreshRows = base.enqueueActions(({ context, enqueue }) => {
     const steps = stepsKnown(context.board);
     for (const lead of context.leads.filter(({ id }) => context.touched.includes(id)))
       enqueue.sendTo(rowId(lead.id), { type: "lead.refreshed", lead, steps });
   });
 
-  /** Reads a later page again once its last lead is gone: reading it leads to the last page. */
+  /** Reloads a later page when its last lead is gone, which leads to the new last page. */
   const leaveEmptyPage = base.enqueueActions(({ context: { page, leads }, enqueue }) => {
     if (page > 1 && leads.length === 0) enqueue.raise({ type: "list.reload" });
   });
@@ -360,13 +357,13 @@ export const createLeads = (
         hasArrivals: ({ context }) => context.arrived > 0,
         isElsewhere: ({ context }, { place }: { place: ListPlace }) =>
           !isSamePlace(place, { filters: context.applied, page: context.page }),
-        // The rows on the screen are what was asked for: a failed refresh leaves them true, if old.
+        // If the rows match the request, a failed refresh keeps them, though stale.
         isStillShown: ({ context: { shown, applied, page } }) =>
           shown !== null && isSamePlace(shown, { filters: applied, page }),
         isUntouched: ({ context }, { leadId }: { leadId: string }) =>
           !context.touched.includes(leadId) && context.leads.some(({ id }) => id === leadId),
         hasChanges: ({ context: { changed } }) => changed.isAny || changed.ids.length > 0,
-        /** The rows are there, and no answer is on its way that may be older than the news. */
+        /** The rows are shown, and no response on its way may be older than the update. */
         isSettled: or([stateIn({ list: { table: "shown" } }), stateIn({ list: { table: "outdated" } })]),
         isOfThisReading: ({ context }, { reading }: News) => reading === context.readings,
       },
@@ -519,12 +516,12 @@ export const createLeads = (
           initial: "quiet",
           states: {
             quiet: { always: { guard: "hasChanges", target: "gathering" } },
-            // A bulk send changes many leads a second: they are read once a pause.
+            // A bulk send changes many leads a second, so updates are throttled.
             gathering: {
               after: {
                 newsPause: [
                   { guard: "isSettled", target: "reading", actions: "askForChanges" },
-                  // The list's own answer may be older than the news: those are read after it.
+                  // The list's own response may be older than the event, so the update follows it.
                   { target: "gathering", reenter: true },
                 ],
               },
@@ -558,10 +555,10 @@ export const createLeads = (
 export const Leads = createChart<typeof createLeads>("leads");
 export type LeadsSnapshot = SnapshotFrom<typeof createLeads>;
 
-/** The actors of the rows that somebody has touched, by `rowId`. */
+/** The actors of touched rows, by `rowId`. */
 export const selectRows = (list: LeadsSnapshot) => list.children as Readonly<Record<string, LeadRowRef | undefined>>;
 
-/** The chart of a lead's row; its first touch starts it. */
+/** Returns a row's chart, and starts it on the first touch. */
 export function touchRow(list: ActorRefFrom<typeof createLeads>, leadId: string): LeadRowRef {
   list.send({ type: "row.touch", leadId });
   const row = selectRows(list.getSnapshot())[rowId(leadId)];
@@ -573,17 +570,17 @@ const NO_STAGES: Stage[] = [];
 export const selectStages = (list: LeadsSnapshot): Stage[] => list.context.board?.stages ?? NO_STAGES;
 export const selectSteps = (list: LeadsSnapshot): StepsByStage => stepsKnown(list.context.board);
 
-/** The stage that is filtered on does not exist any more. */
+/** Whether the stage filter names a deleted stage. */
 export const selectIsStageGone = ({ context: { board, applied } }: LeadsSnapshot) =>
   board !== null && applied.stageId !== "" && !board.stages.some(({ id }) => id === applied.stageId);
 
-/** How many of the filters narrow the list; a range of days is one. */
+/** How many filters are active; a date range counts as one. */
 export const selectFilterCount = ({ context: { applied } }: LeadsSnapshot) => {
   const { from, to, more, ...others } = applied;
   const { q, ...further } = readMore(more);
   return [from || to, q, ...Object.values(others)].filter(Boolean).length + filterCount(further);
 };
 
-/** How many pages there are: the one shown counts even when its leads no longer match. */
+/** How many pages there are, at least up to the one shown. */
 export const selectPageCount = ({ context: { total, shown } }: LeadsSnapshot) =>
   Math.max(shown?.page ?? 1, Math.ceil(total / LEADS_PAGE_SIZE));

@@ -6,17 +6,17 @@ import { placeOf, searchOf } from "./leads.address.ts";
 import { writeDate } from "./leads.dates.ts";
 import { FLAG_FILTERS, type FlagFilter, type LeadFilters, queryOf } from "./leads.filters.ts";
 
-/** What the list's address holds beyond the table's head, taken apart. */
+/** The parsed filters outside of the table's head. */
 export type More = {
   q: string;
   tags: readonly string[];
-  /** By the field's id; a number's or a date's as `from..to`. */
+  /** By field id; a number or a date as `from..to`. */
   fields: Readonly<Record<string, string>>;
   /** `true`, `false`, or empty for all leads. */
   flags: Readonly<Record<FlagFilter, string>>;
   /** Empty for newest first. */
   sort: string;
-  /** The columns shown, by their names; empty for the list's own. */
+  /** The names of the columns shown; empty for the default. */
   columns: readonly string[];
 };
 
@@ -25,7 +25,7 @@ const flagsOf = (textOf: (flag: FlagFilter) => string) =>
   Object.fromEntries(FLAG_FILTERS.map((flag) => [flag, textOf(flag)])) as Record<FlagFilter, string>;
 export const NO_FLAGS = flagsOf(() => "");
 
-/** Takes apart what `LeadFilters.more` holds. */
+/** Parses `LeadFilters.more`. */
 export function readMore(text: string): More {
   const query = new URLSearchParams(text);
   const one = (name: string) => query.get(name) ?? "";
@@ -40,7 +40,7 @@ export function readMore(text: string): More {
   };
 }
 
-/** Puts it together again; what is empty is left out. */
+/** Formats it again, without empty values. */
 export function writeMore({ q, tags, fields, flags, sort, columns }: More): string {
   const query = new URLSearchParams();
   const add = (name: string, text: string) => {
@@ -55,7 +55,7 @@ export function writeMore({ q, tags, fields, flags, sort, columns }: More): stri
   return query.toString();
 }
 
-/** How many of the filters narrow the list. */
+/** How many of the filters are active. */
 export const filterCount = ({ tags, fields, flags }: Pick<More, "tags" | "fields" | "flags">): number =>
   tags.length + Object.keys(fields).length + Object.values(flags).filter(Boolean).length;
 
@@ -71,18 +71,18 @@ export const OWN_COLUMNS = {
 };
 const OWN = Object.keys(OWN_COLUMNS);
 
-/** Columns that stand beside the list's own wherever there is room for them. */
+/** Columns that are added if the screen is wide enough. */
 export const ROOM_COLUMNS = { last_message_at: msg`Last message`, waiting_since: msg`Waiting for you` };
 export type RoomColumn = keyof typeof ROOM_COLUMNS;
 const ROOM = Object.keys(ROOM_COLUMNS) as RoomColumn[];
 
-/** Columns beside the list's own. */
+/** Columns in addition to the default ones. */
 export type ExtraColumn = { id: string; name: UiTextOrString; field: Field | null };
 
-/** Where a search stands in each lead; shown while there is one. */
+/** The matched text of a search; shown during a search. */
 export const FOUND: ExtraColumn = { id: "match", name: msg`Found`, field: null };
 
-/** When each lead came into its stage; shown while the list is ordered by it. */
+/** When each lead entered its stage; shown when the list is ordered by it. */
 export const ENTERED: ExtraColumn = { id: "stage_entered_at", name: msg`Stage entered`, field: null };
 export const isByEntry = ({ sort }: Pick<More, "sort">): boolean => sort.endsWith(ENTERED.id);
 
@@ -91,7 +91,7 @@ export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
   ...fields.map((field) => ({ id: FIELD + field.id, name: field.name, field })),
 ];
 
-/** The columns that are shown: those that were chosen, else the list's own and what there is room for. */
+/** The visible columns: the chosen ones, or else the default ones that fit. */
 export function shownColumns({ columns }: Pick<More, "columns">, hasRoom: boolean): readonly string[] {
   if (columns.length > 0) return columns;
   return hasRoom ? [...OWN, ...ROOM] : OWN;
@@ -100,13 +100,13 @@ export function shownColumns({ columns }: Pick<More, "columns">, hasRoom: boolea
 export const roomColumns = (more: Pick<More, "columns">, hasRoom: boolean): RoomColumn[] =>
   ROOM.filter((column) => shownColumns(more, hasRoom).includes(column));
 
-/** The list's own columns that are not shown, as one attribute. */
+/** The hidden default columns, as one attribute. */
 export const hiddenColumns = (more: Pick<More, "columns">): string => {
   const shown = shownColumns(more, false);
   return OWN.filter((name) => !shown.includes(name)).join(" ");
 };
 
-/** With a column shown or not; what the list shows by itself need not be said. */
+/** Shows or hides a column; the default is stored as empty. */
 export function withColumn(more: More, id: string, isShown: boolean, hasRoom: boolean): More {
   const before = shownColumns(more, hasRoom);
   const columns = isShown ? [...before, id] : before.filter((column) => column !== id);
@@ -115,7 +115,7 @@ export function withColumn(more: More, id: string, isShown: boolean, hasRoom: bo
   return { ...more, columns: isPlain ? [] : columns };
 }
 
-/** A view of what the list shows. */
+/** Returns the current list as a saved view. */
 export const viewOf = (filters: LeadFilters): Pick<View, "query" | "columns"> => ({
   query: queryOf(filters),
   columns: [...readMore(filters.more).columns],
@@ -128,7 +128,7 @@ const dayOf = (timestamp: string | null): string => {
     : writeDate({ year: day.getFullYear(), month: day.getMonth() + 1, day: day.getDate() });
 };
 
-/** The address that shows a view, in this browser and any other. */
+/** Returns the address of a view, the same in every browser. */
 export function addressOf({ kind, query, columns }: Pick<View, "kind" | "query" | "columns">): string {
   const { filters } = placeOf(query);
   const moments = new URLSearchParams(query);
@@ -139,7 +139,7 @@ export function addressOf({ kind, query, columns }: Pick<View, "kind" | "query" 
   return search === "" ? path : `${path}?${search}`;
 }
 
-/** Orders of the list, by the words for them. */
+/** The orders of the list, with their labels. */
 export const sortsOf = (fields: readonly Field[]): { sort: string; label: UiText }[] => [
   { sort: "", label: msg`Newest leads first` },
   { sort: "created_at", label: msg`Oldest leads first` },

@@ -3,56 +3,56 @@ import type { Stage } from "../../../domain/stage.ts";
 import { type Step, type StepsByStage, stepsOf } from "../lead-row/lead-row.steps.ts";
 import type { LeadsRequest } from "./leads.filters.ts";
 
-/** What the list must know besides leads: the stages in their order, and what the follow-ups of each say. */
+/** The list's other data: the stages in order, and the messages of their follow-ups. */
 export type Board = { stages: Stage[]; steps: StepsByStage };
 
 export type LeadsReads = {
   list(request: LeadsRequest, signal: AbortSignal): Promise<LeadsPage>;
-  /** One lead; null where the lead or the call is unknown. */
+  /** One lead; null if the lead or the call is unknown. */
   read(input: { leadId: string }, signal: AbortSignal): Promise<Lead | null>;
   listStages(signal: AbortSignal): Promise<Stage[]>;
   listFollowups(signal: AbortSignal): Promise<readonly Step[]>;
 };
 
-/** When the newest lead of the first page was created, and every lead of that page that is as new. */
+/** When the first page's newest lead was created, and all its leads from that moment. */
 export type Newest = { at: string; ids: readonly string[] };
 export type NewsRequest = {
   ids: readonly string[];
   isAny: boolean;
-  /** Some of the changed leads are not on the page: they may be new. */
+  /** Whether some changed leads are not on the page: they may be new. */
   hasStrangers: boolean;
-  /** Every row, by its lead. */
+  /** The lead ids of all rows. */
   rows: readonly string[];
   page: LeadsRequest;
   nextPage: LeadsRequest;
-  /** Leads as new as `newest`; where that is not known, the least that tells how many match. */
+  /** The request for leads as new as `newest`; without it, the smallest request that returns the total. */
   arrivals: LeadsRequest;
   newest: Newest | null;
-  /** How many matched when the list was read. */
+  /** The total when the list was read. */
   total: number;
-  /** Which reading of the list the news are about. */
+  /** The number of the read that the update belongs to. */
   reading: number;
 };
 export type News = {
   leads: Lead[];
-  /** Rows whose leads no longer exist. */
+  /** Rows of deleted leads. */
   gone: readonly string[];
-  /** Leads that moved up from the next page, to fill the room of those that are gone. */
+  /** Leads that move up from the next page into free slots. */
   following: Lead[];
-  /** How many match without those that arrived; null where that was not read. */
+  /** The total without arrivals; null if it was not read. */
   total: number | null;
-  /** How many came since the first page was read; null where nothing can have come. */
+  /** How many leads arrived since the first page was read; null if there can be none. */
   arrived: number | null;
   board: Board | null;
   reading: number;
 };
 
-/** From so many changed leads on, the page is read instead of each of them. */
+/** From this many changed leads on, the page is read instead of each lead. */
 const FEW = 4;
 
 /**
- * Reads what changed. A few leads are read one by one, many or unknown ones by the page's own query. Where anything may have
- * changed, as when the page comes back, the stages and their follow-ups are read as well.
+ * Reads changes. A few leads are read one by one, many or unknown ones with the page's own query. If anything may have changed, for example
+ * after the page comes back, also reads the stages and follow-ups.
  */
 export async function readNews(leads: LeadsReads, request: NewsRequest, signal: AbortSignal): Promise<News> {
   const { ids, isAny, hasStrangers, reading } = request;
@@ -81,7 +81,7 @@ export async function readNews(leads: LeadsReads, request: NewsRequest, signal: 
   };
 }
 
-/** Reads the rows that a newer reading of their page lacks: those on the next page, and each of the others by itself. */
+/** Reads the rows that a refreshed page lacks: from the next page, and the rest one by one. */
 async function readMissing(
   leads: LeadsReads,
   { rows, nextPage }: NewsRequest,
@@ -101,7 +101,7 @@ async function readMissing(
   };
 }
 
-/** Counts the leads that came since the first page was read; `page` is a newer reading of the page that is shown. */
+/** Counts the leads that arrived since the first page was read; `page` is a refresh of the page shown. */
 async function countArrivals(
   leads: LeadsReads,
   { arrivals, newest, total, rows, page: { offset } }: NewsRequest,
@@ -112,7 +112,7 @@ async function countArrivals(
   const above = page === null || offset > 0 ? [] : page.leads.slice(0, lastKnown(page.leads, rows) + 1);
   if (above.length > 0) return above.filter((lead) => isNewer(lead, newest)).length;
   const answer = await leads.list(arrivals, signal);
-  // Where more came than one page holds, those who were known stand on a later one.
+  // If more arrived than fit on a page, the known leads are on a later one.
   const isCut = answer.total > answer.leads.length;
   const known = isCut ? newest.ids.length : answer.leads.filter(({ id }) => newest.ids.includes(id)).length;
   return answer.total - known;
@@ -123,7 +123,7 @@ const idsOf = (leads: readonly Lead[]): ReadonlySet<string> => new Set(leads.map
 const isNewer = ({ id, created_at }: Lead, { at, ids }: Newest): boolean =>
   Date.parse(created_at ?? "") >= Date.parse(at) && !ids.includes(id);
 
-/** Where the last row stands in a newer reading of its page; -1 where none of the rows is on it. */
+/** The index of the last known row in a refreshed page; -1 if it has none of the rows. */
 const lastKnown = (page: readonly Lead[], rows: readonly string[]): number =>
   page.findLastIndex(({ id }) => rows.includes(id));
 

@@ -1,9 +1,8 @@
 import type { Lead } from "../../../domain/lead.ts";
 
 /**
- * A place on the screen for each lead of a page. A lead that stays keeps its place, the others take over what became
- * free, so that the next page is written into rows that are there. A row that somebody has touched is never taken over:
- * what is being typed in it must not end in another lead.
+ * Assigns each lead of a page a slot on the screen. A lead that stays keeps its slot, and others reuse free ones, so that the next page
+ * renders into existing rows. A touched row is never reused: its input must not end up in another lead.
  */
 export function slotsFor(
   leads: readonly Lead[],

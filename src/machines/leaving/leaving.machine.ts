@@ -5,11 +5,11 @@ import { withEvent, withOutput } from "../kit/chart.ts";
 import { confirming, isConfirmed } from "../kit/confirming.ts";
 import type { Notifier } from "../kit/page.ts";
 
-/** Where a user is going: to another address, by so many entries of the browser's history, or out of the account. */
+/** The user's destination: an address, a number of history entries, or a logout. */
 export type Departure = { kind: "address"; to: string } | { kind: "history"; steps: number } | { kind: "logOut" };
 
 type LeavingParts = {
-  /** Goes there, asking nobody. */
+  /** Navigates without a confirmation. */
   depart: (departure: Departure) => void;
 };
 
@@ -26,7 +26,7 @@ export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { d
     types: {
       context: {} as { departure: Departure | null; areRepliesWaiting: boolean; question: UiTextOrString | null },
       events: {} as
-        /** `question` where leaving loses something else than changes */
+        /** `question` if leaving loses something other than changes */
         | { type: "work.unsaved"; question?: UiTextOrString }
         | { type: "work.saved" }
         | { type: "replies.queued" }
@@ -43,7 +43,7 @@ export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { d
       storeQuestion: assign((_, params: { question?: UiTextOrString }) => ({ question: params.question ?? null })),
       noteWaiting: assign({ areRepliesWaiting: true }),
       noteHandedOver: assign({ areRepliesWaiting: false }),
-      /** The person would rather go than keep it. */
+      /** The user chose to leave and discard it. */
       tellDiscarded: emit({ type: "work.discarded" }),
       depart: (_args, { departure }: { departure: Departure | null }) => {
         if (departure) depart(departure);
@@ -121,5 +121,5 @@ export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { d
 
 export type LeavingRef = ActorRefFrom<typeof createLeaving>;
 
-/** Whether something on the screen would be lost by leaving it. */
+/** Whether leaving would lose something on the screen. */
 export const isGuarding = (leaving: LeavingRef): boolean => !leaving.getSnapshot().matches("free");

@@ -1,6 +1,6 @@
 import { LEDGER_KINDS, LEDGER_STATES, type LedgerKind, type LedgerState } from "../../../domain/ledger.ts";
 
-/** Which messages are listed. Empty where it does not matter; days are `2026-03-05`, where the person is. */
+/** The filters of the list, empty if not set; days are `2026-03-05` in the user's time zone. */
 export type LedgerFilters = {
   leadId: string;
   kind: LedgerKind | "";
@@ -13,7 +13,7 @@ export const NO_FILTERS: LedgerFilters = { leadId: "", kind: "", state: "", from
 
 const NAMES = { leadId: "lead_id", kind: "kind", state: "state", from: "from", to: "to" } as const;
 
-/** The part of an address after `?` that brings the list back; empty for all of it. */
+/** Returns the query of the list's address; empty without filters. */
 export function searchOf(filters: LedgerFilters): string {
   const query = new URLSearchParams();
   for (const key of Object.keys(NAMES) as (keyof LedgerFilters)[])
@@ -21,7 +21,7 @@ export function searchOf(filters: LedgerFilters): string {
   return query.toString();
 }
 
-/** Reads such a part; what cannot be read counts as not there. */
+/** Parses the query; ignores invalid values. */
 export function filtersOf(search: string): LedgerFilters {
   const query = new URLSearchParams(search);
   const text = (name: string) => query.get(name) ?? "";
@@ -36,7 +36,7 @@ export function filtersOf(search: string): LedgerFilters {
 
 export const isSame = (a: LedgerFilters, b: LedgerFilters): boolean => searchOf(a) === searchOf(b);
 
-/** The first moment of a day where the person is, or of the one after it; null for no day of the calendar. */
+/** The start of a day in the user's time zone, or of the next day; null for an invalid day. */
 function dayStart(day: string, after: 0 | 1 = 0): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (!match) return null;
@@ -49,7 +49,7 @@ function dayStart(day: string, after: 0 | 1 = 0): Date | null {
   return start;
 }
 
-/** The call's own filters: both ends of a range are moments that belong to it. */
+/** Returns the request's range; both ends are inclusive. */
 export function rangeOf({ from, to }: Pick<LedgerFilters, "from" | "to">): { from: string | null; to: string | null } {
   const end = dayStart(to, 1);
   return {

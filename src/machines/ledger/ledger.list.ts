@@ -2,17 +2,17 @@ import type { LedgerItem, LedgerPage, LedgerState } from "../../../domain/ledger
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../../domain/ui-text.ts";
 
-/** What is shown, newest first, with the item behind which older ones stand. */
+/** The rows shown, newest first, with the cursor for older ones. */
 type Listed = { items: readonly LedgerItem[]; next: string | null };
 export type OlderPage = { page: LedgerPage; before: string };
-/** A list with what is new to it: `held` is the list as it is with its news, null where there are none. */
+/** A list with pending updates: `held` is the updated list, null if there are none. */
 export type LedgerList = Listed & { held: Listed | null };
 
 export const EMPTY: LedgerList = { items: [], next: null, held: null };
 
 /**
- * A newer reading from the top. What is known is brought up to date where it stands, and what is gone leaves; new lines are
- * held back, so that nothing that is being read moves.
+ * Merges a refresh from the top. Known rows are updated or removed in place; new rows are held back, so that nothing moves while the user
+ * reads.
  */
 export function withReading({ items, next }: Listed, page: LedgerPage): LedgerList {
   const known = new Set(items.map(({ id }) => id));
@@ -20,7 +20,7 @@ export function withReading({ items, next }: Listed, page: LedgerPage): LedgerLi
   const reach = page.next === null ? items.length - 1 : items.findLastIndex(({ id }) => read.has(id));
   const lastKnown = page.items.findLastIndex(({ id }) => known.has(id));
   if (items.length === 0 || (page.next === null && lastKnown === -1)) return { ...page, held: null };
-  // More is new than was read: all of it stands alone once it is asked for.
+  // More rows are new than were read, so the new page replaces the list on request.
   if (lastKnown === -1) return { items, next, held: page };
   const tail = items.slice(reach + 1);
   const after = { next: tail.length > 0 ? next : page.next };
@@ -33,7 +33,7 @@ export function withReading({ items, next }: Listed, page: LedgerPage): LedgerLi
   };
 }
 
-/** An older page at the end, unless the list has ended elsewhere meanwhile. */
+/** Appends an older page, unless the list's end has changed in the meantime. */
 export function withOlder(list: LedgerList, { page, before }: OlderPage): LedgerList {
   const extended = (listed: Listed): Listed => {
     if (listed.next !== before) return listed;
@@ -43,7 +43,7 @@ export function withOlder(list: LedgerList, { page, before }: OlderPage): Ledger
   return { ...extended(list), held: list.held === null ? null : extended(list.held) };
 }
 
-/** How many lines wait to be shown. */
+/** How many new rows are held back. */
 export function freshCount({ items, held }: LedgerList): number {
   if (held === null) return 0;
   const known = new Set(items.map(({ id }) => id));
@@ -52,7 +52,7 @@ export function freshCount({ items, held }: LedgerList): number {
 
 type Tone = "good" | "bad" | "warn" | "neutral";
 
-/** How a state is called, and whether it is good news. */
+/** A state's label, and its tone. */
 export const STATE_LABELS: Record<LedgerState, { name: UiText; tone: Tone }> = {
   pending: { name: msg({ message: "Waiting", context: "a message" }), tone: "neutral" },
   sending: { name: msg`On its way`, tone: "neutral" },

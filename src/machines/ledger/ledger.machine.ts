@@ -12,12 +12,12 @@ import { type LedgerFilters, NO_FILTERS, filtersOf, isSame, rangeOf, searchOf } 
 import { EMPTY, type LedgerList, type OlderPage, withOlder, withReading } from "./ledger.list.ts";
 
 type LedgerParts = {
-  /** The list's part of the page's address. */
+  /** The list's query in the page's address. */
   address: Pick<ScreenAddress, "read" | "write" | "subscribe">;
   ledger?: ReturnType<typeof createLedgerGateway>;
 };
 
-/** `telegram.changed` changes what the waiting ones wait for. */
+/** `telegram.changed` changes what pending messages wait for. */
 const NEWS = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"] as const;
 
 const PAGE = 50;
@@ -146,6 +146,6 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
 
 export const Ledger = createChart<typeof createLedger>("ledger");
 
-/** The name of the one person whose messages are listed; null when it is not known, or all messages are listed. */
+/** The lead's name, if the list is filtered by lead and the name is known; null otherwise. */
 export const selectPerson = ({ context: { filters, items } }: SnapshotFrom<typeof createLedger>): string | null =>
   filters.leadId === "" ? null : (items.find(({ lead }) => lead?.id === filters.leadId)?.lead?.name ?? null);

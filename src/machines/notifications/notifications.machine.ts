@@ -3,34 +3,34 @@ import { createChart, withEvent } from "../kit/chart.ts";
 import { TOAST_MS } from "../../../domain/limits.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 
-/** A message a person must answer: an alert has OK alone, a confirmation OK and Cancel. */
+/** A dialog: an alert has only OK, a confirmation has OK and Cancel. */
 export type Question = { id: number; kind: "alert" | "confirm"; message: UiTextOrString };
 
-/** A toast with an undo, named by `label`. */
+/** A toast with an undo button, labelled by `label`. */
 export type Offer = {
   id: number;
   message: UiTextOrString;
-  /** The news that the toast shows first, in place of `message`. */
+  /** The success that the toast shows first, in place of `message`. */
   headline: UiTextOrString | null;
   label: UiTextOrString;
   durationMs: number;
-  /** How long the server takes the undo; the offer ends then even while the pointer or focus holds it. */
+  /** How long the server accepts the undo; the offer then ends even if the pointer or focus holds it. */
   lifeMs: number;
 };
 
-/** How long bad news stands that nobody waits for any more. */
+/** How long a warning is shown. */
 const WARNING_MS = 10_000;
 
 type NotificationsParts = {
-  /** Tells whoever asked, by the question's id. */
+  /** Passes the answer to the caller, by the question's id. */
   deliverAnswer: (id: number, isConfirmed: boolean) => void;
-  /** Takes the step back of an offer, by its id. */
+  /** Runs the undo of an offer, by its id. */
   takeOffer: (id: number) => void;
 };
 
 type Shown = { toast: UiTextOrString | null; offer: Offer | null };
 
-/** Whether the toast on the screen is the offer's own headline. */
+/** Whether the visible toast is the offer's headline. */
 const isHeadlineShown = ({ toast, offer }: Shown): boolean => toast !== null && toast === offer?.headline;
 
 /**
@@ -88,7 +88,7 @@ export const createNotifications = ({ deliverAnswer, takeOffer }: NotificationsP
       isHeadline: ({ context }) => isHeadlineShown(context),
       isPlainToast: ({ context }) => !isHeadlineShown(context),
       hasQuestion: ({ context }) => context.questions.length > 0,
-      /** An alert can be taken note of, and not be declined. */
+      /** An alert can be confirmed, but not declined. */
       isPossibleAnswer: ({ context }, { isConfirmed }: { isConfirmed: boolean }) =>
         isConfirmed || context.questions[0]?.kind === "confirm",
       hasNoQuestion: ({ context }) => context.questions.length === 0,
@@ -198,16 +198,16 @@ export const Notifications = createChart<typeof createNotifications>("notificati
 export type NotificationsRef = ActorRefFrom<typeof createNotifications>;
 export type NotificationsSnapshot = SnapshotFrom<typeof createNotifications>;
 
-/** The headline's toast carries the offer's undo. */
+/** Whether the headline's toast carries the offer's undo. */
 export const selectIsHeadlineShown = (snapshot: NotificationsSnapshot): boolean => isHeadlineShown(snapshot.context);
 
-/** What the offer's own toast says; null while there is none. */
+/** The message of the offer's own toast; null if there is none. */
 export const selectOfferMessage = ({ context }: NotificationsSnapshot): UiTextOrString | null =>
   isHeadlineShown(context) ? null : (context.offer?.message ?? null);
 
 export const selectQuestion = (snapshot: NotificationsSnapshot): Question | null =>
   snapshot.context.questions[0] ?? null;
 
-/** Whether anything is said or asked at this moment. */
+/** Whether a message or a question is shown. */
 export const selectIsSpeaking = ({ context: { toast, offer, warning, questions } }: NotificationsSnapshot): boolean =>
   toast !== null || offer !== null || warning !== null || questions.length > 0;

@@ -4,16 +4,16 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Notifier } from "../kit/page.ts";
 import { type NotificationsRef, type Question, createNotifications } from "./notifications.machine.ts";
 
-/** How long an undo is offered by default: long enough to read and to reach. */
+/** How long Undo is offered by default: long enough to read and to reach. */
 const OFFER_MS = 10_000;
 
-/** Starts the notifications actor (outside React, one for the page) and the notifier that speaks to it. */
+/** Starts the notifications actor (outside React, one per page) and returns its notifier. */
 export function createNotifier(options?: ActorOptions<ReturnType<typeof createNotifications>>): {
   notifier: Notifier;
   notifications: NotificationsRef;
 } {
   const askers = new Map<number, (isConfirmed: boolean) => void>();
-  // Only the offer on the screen can be taken: a newer one replaces it.
+  // Only the visible offer can be undone: a newer one replaces it.
   let stepBack: { id: number; onPress: () => void } | null = null;
   const logic = createNotifications({
     deliverAnswer: (id, isConfirmed) => settle(id, isConfirmed),

@@ -27,14 +27,14 @@ const SEND_FAILED: FailureText = {
 
 type Context = {
   overdue: OverdueFollowups;
-  /** The ones that the user is asked to confirm. */
+  /** The follow-ups that the user is asked to confirm. */
   asked: OverdueFollowups;
   problem: UiTextOrString | null;
 };
 
 const NONE: OverdueFollowups = { total: 0, leads: [] };
 
-/** The answer of a server that does not know the call. */
+/** Treats a server that does not know the call as having none. */
 const noneIfUnknown = (error: unknown): OverdueFollowups => {
   if (failureOf(error).status === 404) return NONE;
   throw error;

@@ -3,7 +3,7 @@ import type { UiText } from "../../../domain/ui-text.ts";
 
 const NAMED = 3;
 
-/** Says why the follow-ups wait. */
+/** Says why the follow-ups are waiting. */
 export const waitingMessage = (count: number): UiText =>
   msg`${plural(
     { count },
@@ -31,7 +31,7 @@ export const plannedMessage = (count: number): UiText =>
     },
   )}`;
 
-/** The first names of the list and how many follow: 'Ann, Bob and 2 more'; nameless leads are only counted. */
+/** Returns the first names of the list and how many follow: 'Ann, Bob and 2 more'; leads without a name are only counted. */
 export function namesOf(names: readonly (string | null)[], total: number): { named: string[]; more: number } {
   const named = names.filter((name): name is string => name !== null && name.trim() !== "").slice(0, NAMED);
   return { named, more: total - named.length };

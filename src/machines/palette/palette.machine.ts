@@ -12,10 +12,10 @@ type PaletteParts = {
 type Found = { query: string; people: readonly Lead[] };
 
 type PaletteContext = {
-  /** What is typed. */
+  /** The search text. */
   query: string;
   found: Found | null;
-  /** Everybody whom the server has named since the palette was opened: they are found before it answers. */
+  /** All leads returned since the palette was opened, to find them before the server responds. */
   known: readonly Lead[];
 };
 
@@ -33,7 +33,7 @@ export const createPalette = (page: Page, { listLeads }: PaletteParts) =>
     },
     actors: {
       findPeople: fetching(async ({ query }: { query: string }, signal: AbortSignal): Promise<Found> => {
-        // Without a query, read a whole page of the newest: they are then found before the server answers.
+        // Without a query, reads a whole page of the newest leads, to find them before the server responds.
         const request = query === "" ? { limit: LEADS_PAGE_SIZE } : { limit: PEOPLE, q: query };
         const { leads } = await listLeads({ offset: 0, ...request }, signal);
         return { query, people: leads };
@@ -78,7 +78,7 @@ export const createPalette = (page: Page, { listLeads }: PaletteParts) =>
 
 export const Palette = createChart<typeof createPalette>("palette");
 
-/** Whom the server named for exactly what is typed; null while it has not. */
+/** The server's matches for the current query; null until they have loaded. */
 export function selectFound({ context }: SnapshotFrom<typeof createPalette>): readonly Lead[] | null {
   return context.found?.query === context.query.trim() ? context.found.people : null;
 }

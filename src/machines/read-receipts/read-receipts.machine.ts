@@ -36,7 +36,7 @@ export const createReadReceipts = (page: Page, receipts: Receipts = createSettin
     actions: {
       store: assign(({ context }, isOn: boolean) => ({
         isOn,
-        // A change that came about without an answer is no problem any more.
+        // A save without a response has succeeded after all, so its problem is cleared.
         problem: isOn === context.isOn ? context.problem : null,
       })),
       storeProblem: assign(problemOf),

@@ -8,7 +8,7 @@ import { reading } from "../kit/refreshing.ts";
 
 export type ReadingParts<Value> = {
   read: (signal: AbortSignal) => Promise<Value>;
-  /** What is read, for the log. */
+  /** The name of the value, for the log. */
   what: string;
   logger: Logger;
 };

@@ -48,7 +48,7 @@ export const createReminderUndoing = (page: Page): Undoing<unknown> =>
 
 export type ReminderForm = { stage: string; channelId: string; delayDays: string; template: string };
 
-/** The form to start from. The template is in the page's language: it may be sent as it is. */
+/** A blank form. The template is in the page's language, ready to use. */
 export const blankForm = (): ReminderForm => ({
   stage: "",
   channelId: "",
@@ -60,7 +60,7 @@ type RemindersContext = {
   reminders: Reminder[];
   stageNames: string[];
   form: ReminderForm;
-  /** Why the last reminder was not added: in one sentence, and by field of the request. */
+  /** Why the last reminder was not added: a message, and problems by field. */
   refusal: { message: UiTextOrString; fields: Readonly<Record<string, UiTextOrString>> } | null;
   activeId: string | null;
   /** Why the last change of a rule failed; shown beside it. */

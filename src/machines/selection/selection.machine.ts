@@ -23,49 +23,49 @@ import {
 
 export type { BatchAction, BatchWhere };
 
-/** What was asked for; `about` is the name of the stage or tag, or the day of a hold. Under one `key` it is done once. */
+/** The requested action; `about` is the name of the stage or tag, or the day of a hold. Runs once per `key`. */
 type Asked = { where: BatchWhere; action: BatchAction; count: number; about: string; key: string };
 type UndoRequest = { undoId: string; type: BatchAction["type"]; count: number; about: string };
 
 export type SelectionParts = {
   batch: ReturnType<typeof createBatchGateway>;
-  /** Where the work outlives the page, for this person alone. */
+  /** Stores this user's batch across reloads. */
   memory: { write(work: RememberedBatch): void; clear(): void };
-  /** The list is to be read anew. */
+  /** Reloads the list. */
   onChanged: () => void;
-  /** Keeps the page from being closed unasked while an order is on its way. */
+  /** Asks for confirmation before the page is closed while a request is in flight. */
   hold?: (work: Promise<unknown>) => void;
 };
 
-/** The list as it is shown: the leads of its page, the filters as one string, and how many match. */
+/** The visible list: the leads of its page, the filters as one string, and the total. */
 type ShownList = { ids: readonly string[]; query: string; total: number };
 type Job = { id: string; done: number; total: number | null };
 
 type SelectionContext = {
   shown: ShownList;
-  /** Chosen one by one, over pages. */
+  /** Selected one by one, across pages. */
   ids: readonly string[];
-  /** The last one ticked: a range begins at it. */
+  /** The lead selected last: a range starts at it. */
   anchor: string | null;
-  /** All that match are meant, whether the page shows them or not. */
+  /** All matches are selected, on every page. */
   isAll: boolean;
   asked: Asked | null;
   job: Job | null;
-  /** What happened last, until its end was told. */
+  /** The latest result, until it is announced. */
   outcome: { changed: number | null; undoId: string | null; undoLeftMs?: number | null };
-  /** No answer came to what was asked for: the same asked again goes under the same key. */
+  /** The request got no response: repeating it uses the same key. */
   isUnanswered: boolean;
-  /** The end of what was found again after a reload was told before. */
+  /** The result was announced before a reload. */
   isAnnounced: boolean;
-  /** A step back is under way: it may be a job as well. */
+  /** An undo is running, which may be a background job too. */
   isUndoing: boolean;
   problem: UiTextOrString | null;
 };
 
-/** How long a step back is offered. */
+/** How long Undo is offered. */
 const UNDO_MS = 30_000;
 
-/** What is found again after a reload, as far as its end has to be told. */
+/** Returns what must be announced of a batch after a reload. */
 const askedBefore = ({ type, count, about }: RememberedBatch): Asked => ({
   where: { ids: [] },
   action: { type } as BatchAction,
@@ -77,7 +77,7 @@ const askedBefore = ({ type, count, about }: RememberedBatch): Asked => ({
 const isSame = (before: Asked | null, { where, action }: Pick<Asked, "where" | "action">): boolean =>
   JSON.stringify([before?.where, before?.action]) === JSON.stringify([where, action]);
 
-/** What is to be remembered of work that has come to its end and can be taken back. */
+/** Returns what to store of a finished batch that can be undone. */
 const rememberAnnounced = ({ asked, outcome }: SelectionContext): RememberedBatch => ({
   id: outcome.undoId ?? "",
   type: asked?.action.type ?? "hold",
@@ -87,13 +87,13 @@ const rememberAnnounced = ({ asked, outcome }: SelectionContext): RememberedBatc
   isAnnounced: true,
 });
 
-/** How much longer what was done can be taken back. */
+/** How much longer the action can be undone. */
 const undoLeftOf = ({ outcome }: Pick<SelectionContext, "outcome">): number => outcome.undoLeftMs ?? UNDO_MS;
 
 const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
 const together = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])];
 
-/** From the anchor to the lead, both included, in the order of the page. */
+/** Returns the leads from the anchor to the lead, both included, in page order. */
 function rangeOf({ shown, anchor }: SelectionContext, leadId: string): string[] {
   const [from, to] = [shown.ids.indexOf(anchor ?? leadId), shown.ids.indexOf(leadId)];
   if (to < 0) return [];
@@ -102,7 +102,7 @@ function rangeOf({ shown, anchor }: SelectionContext, leadId: string): string[] 
 
 type HasContext = { context: SelectionContext };
 
-/** The offer outlives the screen on which it was made. */
+/** The undo offer outlives its screen. */
 async function undoLater(
   { notifier, logger }: WritingPage,
   { batch, onChanged }: Pick<SelectionParts, "batch" | "onChanged">,
@@ -147,7 +147,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
           const work = batch.start({ where, action, key });
           hold(work);
           const answer = await work;
-          // It exists from here on, whether or not a screen is left to show it.
+          // The batch exists now, even if the user has left the screen.
           const id = "jobId" in answer ? answer.jobId : answer.undoId;
           if (id !== null) memory.write({ id, type: action.type, count, about, isUndoing: false, isAnnounced: false });
           return answer;
@@ -186,7 +186,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
       })),
       selectPage: assign(({ context }) => ({ ids: together(context.ids, context.shown.ids) })),
       unselectPage: assign(({ context }) => ({ ids: without(context.ids, context.shown.ids) })),
-      /** Out of all that match only those of the page are known by name. */
+      /** Of all matches only those of the page are known by id. */
       selectPageAlone: assign(({ context }) => ({ ids: context.shown.ids })),
       storeAsked: assign(({ context }, { action, about, key }: Pick<Asked, "action" | "about" | "key">) => {
         const { ids, shown, isAll, asked, isUnanswered } = context;
@@ -226,7 +226,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
       })),
       forgetProblem: assign({ problem: null }),
       storeJobProblem: assign((_, { message }: { message: UiTextOrString }) => ({ problem: message })),
-      /** Tells what was done, with the step back beside it. */
+      /** Announces the result, with Undo. */
       offerUndo(
         { self },
         { message, undoId, durationMs }: { message: UiTextOrString; undoId: string; durationMs: number },
@@ -264,7 +264,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
       canBeUndone: ({ context }) => context.outcome.undoId !== null,
       isAnnounced: ({ context }) => context.isAnnounced,
       hasJob: ({ context }) => context.job !== null,
-      /** It is not known any more, or whoever asked for it is gone. */
+      /** The batch is unknown to the server, or its user has signed out. */
       isGone: (_, { error }: { error: unknown }) => {
         const { status, code } = failureOf(error);
         return status === 404 || status === 401 || code === "signed_out";
@@ -273,12 +273,12 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = h
     delays: { pollPause: 1_000, undoTime: ({ context }) => undoLeftOf(context) },
   });
 
-  /** Who was excluded is in no list any more; who was ticked meanwhile stays ticked. */
+  /** Removes excluded leads from the selection; leads selected in the meantime stay. */
   const letExcludedGo = base.enqueueActions(({ context, enqueue }) => {
     const { asked, ids, shown, isAll, isUndoing, problem } = context;
     if (asked?.action.type !== "exclude" || isUndoing || problem !== null) return;
     if ("query" in asked.where) {
-      // All of the list that is shown: whoever is ticked in it is one of them.
+      // The whole list was excluded, so all selected leads were.
       if (asked.where.query === shown.query) enqueue.raise({ type: "selection.clear" });
     } else if (!isAll) {
       enqueue.assign({ ids: without(ids, asked.where.ids) });
@@ -494,7 +494,7 @@ type SelectionSnapshot = SnapshotFrom<typeof createSelection>;
 export const selectCount = ({ context: { isAll, ids, shown } }: SelectionSnapshot) =>
   isAll ? shown.total : ids.length;
 
-/** All leads of the page, some of them, or none. */
+/** Whether all, some or none of the page's leads are selected. */
 export const selectPageMark = (chart: SelectionSnapshot): "all" | "some" | "none" => {
   if (chart.matches({ picked: "allOnPage" }) || chart.context.isAll) return "all";
   const { ids, shown } = chart.context;

@@ -23,7 +23,7 @@ import { reading, watchingReturns } from "../kit/refreshing.ts";
 type User = { id: string; email: string | null };
 type StartedSession = { user: User; accessToken: string };
 
-/** Facts the sign-in service tells of, from this tab and others. */
+/** Changes of the session from the sign-in service, in this tab and others. */
 export type SessionFact =
   | {
       type: "session.started" | "user.updated" | "token.refreshed" | "recovery.started";
@@ -31,7 +31,7 @@ export type SessionFact =
     }
   | { type: "session.ended" };
 
-/** The chart loads with the entry: all of its services are given, so that none of their code comes with it. */
+/** All services are passed in: this chart is in the entry chunk and must not load their code. */
 export type SessionParts = {
   auth: Pick<Auth, "signOut" | "keepFresh"> & { subscribe: (listener: (fact: SessionFact) => void) => () => void };
   fetchSubscription: DataGateway["fetchSubscription"];
@@ -42,23 +42,23 @@ export type SessionParts = {
 /** A subscription and the time at which it was read, in milliseconds. */
 type SubscriptionReading = { subscription: Subscription | null; at: number };
 
-/** Under this key the access token lies in localStorage, beside the sign-in client's own session. */
+/** The localStorage key of the access token, beside the sign-in client's own session. */
 const TOKEN_KEY = "sb_token";
 
 type SessionContext = {
   user: User | null;
   subscription: Subscription | null;
-  /** True once the subscription was read: until then nothing is said of it. */
+  /** Whether the subscription was read: until then nothing is shown about it. */
   isChecked: boolean;
-  /** The time access is judged at: when the subscription was read, moved on as time passes. */
+  /** The time at which access is decided: when the subscription was read, updated as time passes. */
   judgedAt: number;
-  /** The person came by a password link and has not set a new one yet. */
+  /** The user opened a password link and has not set a new password yet. */
   isRecovering: boolean;
 };
 
 const DAY_MS = 86_400_000;
 
-/** How long access can be taken as it is: to its expiry, and never longer than a timer can count. */
+/** How long the access decision is valid: until the expiry, but at most a timer's maximum. */
 function accessSpanOf({ subscription, judgedAt }: SessionContext): number {
   const expiry = subscription === null ? null : accessExpiry(subscription);
   return expiry === null ? DAY_MS : Math.min(Math.max(expiry - judgedAt, 0), DAY_MS);
@@ -170,7 +170,7 @@ export const createSession = (
         entry: ["forgetUser", "forgetSubscription", "removeToken"],
         on: {
           "session.started": { target: "signedIn", actions: [storeUser, storeToken] },
-          // A session that outlived an outage at the start comes back by its refreshed token.
+          // A session that survived an outage at the start returns with its refreshed token.
           "token.refreshed": { target: "signedIn", actions: [storeUser, storeToken] },
           "recovery.started": { target: "signedIn", actions: [storeUser, storeToken, "startRecovery"] },
         },
@@ -233,7 +233,7 @@ export const createSession = (
           },
         },
       },
-      // Facts that arrive meanwhile speak of the session that is being ended.
+      // Facts that arrive now belong to the session that is ending.
       signingOut: {
         invoke: {
           id: "signOut",
@@ -252,20 +252,23 @@ export type SessionSnapshot = SnapshotFrom<typeof createSession>;
 
 export type Access = "checking" | "unchecked" | "signedOut" | "unsubscribed" | "subscribed";
 
-/** What the routes are decided by; `unchecked` when the subscription could not be read. Someone who is signing out counts as out at once. */
+/**
+ * The access that decides routes; `unchecked` if the subscription could not be read. A user who is signing out counts as signed out at
+ * once.
+ */
 export function selectAccess(session: SessionSnapshot): Access {
   if (session.hasTag("checking")) return session.hasTag("loadFailed") ? "unchecked" : "checking";
   if (session.matches({ signedIn: { access: "subscribed" } })) return "subscribed";
   return session.matches("signedIn") ? "unsubscribed" : "signedOut";
 }
 
-/** The address that the account is known by; null for nobody's. */
+/** The account's email address; null if signed out. */
 export const selectEmail = (session: SessionSnapshot): string | null => session.context.user?.email ?? null;
 export const selectUserId = (session: SessionSnapshot): string | undefined => session.context.user?.id;
 export const selectIsFetching = (session: SessionSnapshot): boolean =>
   session.hasTag("loading") || session.hasTag("refreshing");
 
-/** Reads the subscription again and settles when it is known, or its reading has failed or takes more than 5 seconds. */
+/** Refreshes the subscription; settles when it has loaded or failed, or after 5 seconds. */
 export async function refreshSubscription(session: SessionRef): Promise<void> {
   session.send({ type: "reading.refresh" });
   await waitFor(session, (snapshot) => !selectIsFetching(snapshot), { timeout: 5_000 }).catch(() => {});

@@ -4,7 +4,7 @@ import { SettingsPatch, type Settings } from "../../../domain/settings.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { refusedFields } from "../kit/writing.ts";
 
-/** The settings as typed: '' is UTC, weekdays are ISO numbers such as `12345`, opt-out words stand one a line. */
+/** The settings as typed: '' is UTC, weekdays are ISO numbers such as `12345`, opt-out words are one per line. */
 export type SettingsForm = { timeZone: string; weekdays: string; optOutWords: string };
 export type SettingsField = keyof SettingsForm;
 export type FieldProblems = Partial<Record<SettingsField, UiTextOrString>>;
@@ -23,14 +23,14 @@ export const formOf = ({ time_zone, weekdays, opt_out_words }: Settings): Settin
   optOutWords: opt_out_words.join("\n"),
 });
 
-/** The settings as answered, with what is being typed over those of before, field by field. */
+/** Merges unsaved edits into the settings from the server, field by field. */
 export const withTyped = (answered: SettingsForm, typed: { form: SettingsForm; saved: SettingsForm }): SettingsForm => {
   const pick = (field: SettingsField) =>
     typed.form[field] === typed.saved[field] ? answered[field] : typed.form[field];
   return { timeZone: pick("timeZone"), weekdays: pick("weekdays"), optOutWords: pick("optOutWords") };
 };
 
-/** What the form changes of what was saved; nothing of what stands as it was. */
+/** Returns only the changed fields. */
 export const patchOf = (form: SettingsForm, saved: SettingsForm): SettingsPatch => ({
   ...(form.timeZone === saved.timeZone ? {} : { time_zone: form.timeZone === "" ? null : form.timeZone }),
   ...(form.weekdays === saved.weekdays ? {} : { weekdays: Array.from(form.weekdays, Number) }),
@@ -43,7 +43,7 @@ const FIELDS: Record<string, SettingsField> = {
   opt_out_words: "optOutWords",
 };
 
-/** What the server would refuse, by field, in its own words. */
+/** Returns what the server would refuse, by field, in its own words. */
 export function problemsOf(form: SettingsForm, saved: SettingsForm): FieldProblems {
   const checked = v.safeParse(SettingsPatch, patchOf(form, saved));
   const problems: FieldProblems = {};
@@ -54,7 +54,7 @@ export function problemsOf(form: SettingsForm, saved: SettingsForm): FieldProble
   return problems;
 }
 
-/** What a refusal says of single fields. */
+/** Returns a refusal's problems by field. */
 export const refusedIn = (error: unknown): FieldProblems =>
   Object.fromEntries(
     Object.entries(refusedFields(error)).flatMap(([name, message]) => {
@@ -63,6 +63,6 @@ export const refusedIn = (error: unknown): FieldProblems =>
     }),
   );
 
-/** The same weekdays with one of them the other way round. */
+/** Toggles one of the weekdays. */
 export const withDay = (weekdays: string, day: number): string =>
   [1, 2, 3, 4, 5, 6, 7].filter((known) => weekdays.includes(String(known)) !== (known === day)).join("");

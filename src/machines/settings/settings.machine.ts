@@ -32,7 +32,7 @@ import {
 type SettingsParts = {
   settings?: {
     read: (signal: AbortSignal) => Promise<Settings>;
-    /** Changes what is given; resolves to the settings as they are now. */
+    /** Saves the changes; resolves to the current settings. */
     save: (patch: SettingsPatch) => Promise<Settings>;
   };
   onReturn?: typeof watchReturns;
@@ -44,7 +44,7 @@ type SettingsContext = {
   /** Why the last save failed, and which fields the server refused. */
   problem: UiTextOrString | null;
   refused: FieldProblems;
-  /** A field was changed elsewhere too; the user has not chosen a version yet. */
+  /** The same field was changed elsewhere; the user has not chosen a version yet. */
   isConflict: boolean;
 };
 
@@ -84,7 +84,7 @@ export const createSettings = (
       storeSettings: assign(({ context: { form, saved, problem, isConflict } }, stored: Settings) => {
         const answered = formOf(stored);
         const merged = withTyped(answered, { form, saved });
-        // What was saved without an answer is no problem any more.
+        // A save without a response has succeeded after all, so its problem is cleared.
         const isSaved = Object.keys(patchOf(merged, answered)).length === 0;
         return {
           form: merged,

@@ -28,7 +28,7 @@ const DELETE_FAILED: FailureText = {
 
 type SnippetsContext = {
   snippets: readonly Snippet[];
-  /** The snippet in hand; null while a new one is written, or none is. */
+  /** The snippet being edited; null for a new one or none. */
   active: Snippet | null;
   form: TypedSnippet;
   problem: UiTextOrString | null;
@@ -38,7 +38,7 @@ type SnippetsContext = {
 
 const BLANK: TypedSnippet = { title: "", text: "", media: undefined, lostMedia: "" };
 
-/** The unsaved form of a snippet; `id` null is a new one. Of a chosen file its name is kept. */
+/** The unsaved form of a snippet; `id` null is a new one. Of a chosen file only the name is stored. */
 export const snippetDraft = (drafts: Page["drafts"], id: string | null) =>
   drafts.of(`snippet ${id ?? "new"}`, {
     title: v.string(),
@@ -47,16 +47,16 @@ export const snippetDraft = (drafts: Page["drafts"], id: string | null) =>
     isFileGone: v.boolean(),
   });
 
-/** Whether a snippet has a file once it is saved like this. */
+/** Whether the snippet will have a file after this save. */
 export const hasFile = ({ form, active }: Pick<SnippetsContext, "form" | "active">): boolean =>
   form.media instanceof File || (form.media === undefined && active?.media != null);
 
-/** What is said at its field while it is typed keeps it from being saved. */
+/** A field problem shown while typing also blocks the save. */
 const isFit = (context: Pick<SnippetsContext, "form" | "active">): boolean =>
   lengthOf(context.form.text, hasFile(context)).problem === undefined &&
   fileProblem(context.form.media ?? null) === undefined;
 
-/** What a snippet cannot do without, by field. */
+/** Returns the missing fields of a snippet. */
 const missingIn = (context: Pick<SnippetsContext, "form" | "active">): Readonly<Record<string, UiText>> => ({
   ...(context.form.title.trim() === "" && { title: msg`Enter a title.` }),
   ...(context.form.text.trim() === "" && !hasFile(context) && { text: msg`Enter a text or choose a file.` }),

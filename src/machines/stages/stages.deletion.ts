@@ -7,12 +7,12 @@ import type { StageRow } from "./stages.rows.ts";
 
 const DELETE_QUESTION = msg`Are you sure you want to delete this stage?`;
 
-/** A stage to delete, and the one that its leads move to; null where there is no other. */
+/** A stage to delete, and the one that its leads move to; null if there is no other. */
 export type DeletionPlan = { message: UiText; stage: Stage | null; target: Stage | null };
-/** What deleting a stage touches. Null where it could not be read. */
+/** What deleting a stage affects. Null if it could not be read. */
 export type DeletionEffects = { leads: number | null; views: readonly string[] | null };
 
-/** Returns the stage as it is saved: edits on the screen do not change where leads go. */
+/** Uses the saved order: unsaved edits do not change where leads go. */
 export function planOf(rows: readonly StageRow[], id: string | null): DeletionPlan {
   const saved = sortStages(rows.flatMap((row) => row.saved ?? []));
   const target = saved.find((stage) => stage.id !== id) ?? null;
@@ -46,7 +46,7 @@ const viewsLine = (names: readonly string[]): UiText => {
   )}`;
 };
 
-/** Returns the question with what the deletion touches, one fact a line. */
+/** Returns the question with the effects of the deletion, one per line. */
 export function deletionQuestion({ message, stage, target }: DeletionPlan, { leads, views }: DeletionEffects): UiText {
   const facts = [
     stage?.name == null ? msg`Stage: without a name.` : msg`Stage: ${{ name: stage.name }}.`,

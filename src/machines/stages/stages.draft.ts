@@ -17,14 +17,14 @@ const Rows = v.array(
   }),
 );
 
-/** All rows, while something in them is typed and not saved. */
+/** All rows, while some have unsaved edits. */
 export const rowsDraft = (drafts: Drafts) => drafts.of("stages", { rows: jsonText(Rows) });
 export const NO_EDITS = { rows: "" };
 
-/** The typed rows as one text; empty when nothing is typed. */
+/** The edited rows as text; empty if there are no edits. */
 export const draftOf = (rows: readonly StageRow[]): string => (rows.some(isEdited) ? JSON.stringify(rows) : "");
 
-/** Takes out of the draft what the server has taken. */
+/** Removes saved rows from the draft. */
 export function settleDraft(drafts: Drafts, saved: SaveOutcome["saved"]): void {
   const draft = rowsDraft(drafts);
   const rows = draft.read()?.rows ?? [];

@@ -44,7 +44,7 @@ import {
 export type StagesParts = {
   stages?: ReturnType<typeof createStagesGateway>;
   undoing?: Undoing<unknown>;
-  /** Tells when the page comes back: what it shows may be old. */
+  /** Reports when the page comes back: its data may be stale. */
   onReturn?: (listener: () => void) => () => void;
 };
 
@@ -60,10 +60,10 @@ const DELETE_FAILED: FailureText = {
   unknown: msg`The stage may have been deleted.`,
 };
 
-/** The question is asked without figures that take longer. */
+/** The confirmation does not wait longer for its figures. */
 const EFFECTS_PATIENCE_MS = 2_000;
 
-/** Whoever comes back in the middle of a save waits so long for its end: what is being created is not typed any more. */
+/** How long a screen opened during a save waits for its end, so that stages being created are not restored as drafts. */
 const SAVE_PATIENCE_MS = 5_000;
 
 const UNDO = {
@@ -80,9 +80,9 @@ type StagesContext = {
   deletingId: string | null;
   problem: StageProblem | null;
   alert: UiTextOrString;
-  /** Why the last save did not come about. */
+  /** Why the last save failed. */
   refusal: UiTextOrString | null;
-  /** The stage that was not deleted, and why. */
+  /** The stage whose deletion failed, and why. */
   undeleted: { id: string; message: UiTextOrString } | null;
 };
 
@@ -109,7 +109,7 @@ export const createStages = (
       context: {} as StagesContext,
       events: {} as
         | ReadingEvent
-        /** What was typed before a reload. */
+        /** Edits from before a reload. */
         | { type: "edits.restore"; rows: StageRow[] }
         | { type: "row.change"; key: string; change: StageEdit }
         | { type: "row.add" }
@@ -316,7 +316,7 @@ export const createStages = (
           },
         },
       },
-      /** Something else was saved since: the rows are merged with it, and saved again where nothing is in conflict. */
+      /** Stale: merges the rows with the newer version, and saves again if there is no conflict. */
       merging: {
         invoke: {
           id: "fetchCurrent",
@@ -366,7 +366,7 @@ export const createStages = (
             target: "ready",
             actions: withOutput("storeRenumbered"),
           },
-          // What is being typed in other rows stays.
+          // Edits in other rows stay.
           onError: {
             target: "ready.refreshing",
             actions: ["dropDeleted", reportFailure("stages were not renumbered")],
@@ -374,7 +374,7 @@ export const createStages = (
         },
       },
       alerting: alertState(alertOf, "ready"),
-      /** What was refused or not answered: the screen reads what holds now. */
+      /** After a refusal or without a response, reads the current state. */
       alertingFailure: alertState(alertOf, "ready.refreshing"),
     },
   });
@@ -390,9 +390,9 @@ export const selectDeletingId = (stages: StagesSnapshot) =>
 
 export const selectHasEdits = (stages: StagesSnapshot) => stages.context.rows.some(isEdited);
 
-/** Whether something typed would be lost with the screen; what is on its way to the server would not. */
+/** Whether leaving would lose input; a save in flight is not lost. */
 export const selectIsUnsaved = (stages: StagesSnapshot) => !selectIsSaving(stages) && selectHasEdits(stages);
 
-/** What is typed, to be kept over a reload; null while there are no stages to type on. */
+/** The unsaved edits to keep across a reload; null until the stages have loaded. */
 export const selectDraft = (stages: StagesSnapshot) =>
   stages.hasTag("loading") || stages.hasTag("loadFailed") ? null : draftOf(stages.context.rows);

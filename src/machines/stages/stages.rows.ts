@@ -5,7 +5,7 @@ import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywo
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { type Version, refusedFields } from "../kit/writing.ts";
 
-/** A stage as it is typed; `key` names the row while it has no id yet. */
+/** A stage as typed; `key` identifies the row until it has an id. */
 export type StageRow = {
   key: string;
   id: string | null;
@@ -14,14 +14,16 @@ export type StageRow = {
   keywords: string;
   color: string;
   order: number | null;
-  /** What the server last answered for it; null for a new row. */
+  /** The server's latest version; null for a new row. */
   saved: Stage | null;
-  /** What was done elsewhere to the same fields, to the stage or, at one of the moved rows, to the order; until the user chooses. */
+  /**
+   * A conflicting change elsewhere: to the same fields, a deletion or, on one of the moved rows, to the order. Set until the user chooses.
+   */
   conflict?: "changed" | "deleted" | "moved" | undefined;
 };
 export type StageEdit = Partial<Pick<StageRow, "name" | "keywords" | "color">>;
 
-/** What a row sends: a new stage when `id` is null. */
+/** A row's request: a new stage if `id` is null. */
 export type StageToSave = { id: string | null; name: string; keywords: string[]; order: number; color: string };
 
 const rowOf = (stage: Stage): StageRow => ({
@@ -39,19 +41,19 @@ export const rowsOf = (stages: readonly Stage[]): StageRow[] => sortStages(stage
 export const newKey = (rows: readonly StageRow[]): string =>
   `new-${1 + Math.max(0, ...rows.map(({ key }) => Number(/^new-(\d+)$/.exec(key)?.[1] ?? 0)))}`;
 
-/** A blank row after the last: order max+1, or 1 when there is none. */
+/** A blank row after the last: order max+1, or 1 if there are none. */
 export function blankRow(rows: readonly StageRow[], key: string): StageRow {
   const order = Math.max(0, ...rows.map((row) => row.order ?? 0)) + 1;
   return { key, id: null, name: "", keywords: "", color: STAGE_DEFAULT_COLOR, order, saved: null };
 }
 
-/** Whether a row can change places in this direction. */
+/** Whether a row can move in this direction. */
 export const hasNeighbour = (rows: readonly StageRow[], key: string, step: -1 | 1): boolean => {
   const index = rows.findIndex((row) => row.key === key);
   return index >= 0 && rows[index + step] !== undefined;
 };
 
-/** Exchanges a row's order value with its neighbour's, and with it their places. */
+/** Swaps a row's order with its neighbour's. */
 export function swapWithNeighbour(rows: readonly StageRow[], key: string, step: -1 | 1): StageRow[] {
   const index = rows.findIndex((row) => row.key === key);
   const row = rows[index];
@@ -72,7 +74,7 @@ export const isEdited = (row: StageRow): boolean =>
 
 const FIELDS = ["name", "keywords", "color"] as const satisfies readonly (keyof StageEdit)[];
 
-/** The row of a stage with what is still being typed on it, field by field. */
+/** Applies unsaved edits to a stage's row, field by field. */
 function editedAs(row: StageRow, typed: StageRow | undefined): StageRow {
   if (!typed) return row;
   const was = typed.saved && rowOf(typed.saved);
@@ -93,7 +95,7 @@ const withNewRows = (known: readonly StageRow[], rows: readonly StageRow[]): Sta
     .filter(({ id }) => id === null)
     .reduce<StageRow[]>((all, row) => [...all, { ...row, order: blankRow(all, row.key).order }], [...known]);
 
-/** Whether the saved order of these rows changed since it was read, or was contested before, and differs from the typed one. */
+/** Whether the saved order of these rows changed since it was read, or was in conflict before, and differs from the typed one. */
 function isOrderContested(stages: readonly Stage[], typed: readonly StageRow[]): boolean {
   const saved = new Map(stages.map(({ id, order }) => [id, order]));
   const savedOrder = ({ id }: StageRow) => saved.get(id ?? "") ?? Number.POSITIVE_INFINITY;
@@ -107,7 +109,7 @@ function isOrderContested(stages: readonly Stage[], typed: readonly StageRow[]):
   return (isMovedElsewhere || typed.some(({ conflict }) => conflict === "moved")) && !isAsSaved(known);
 }
 
-/** The stages as answered, with what is still being typed on them, the new rows, and the places that were changed. */
+/** Applies unsaved edits, new rows and changed orders to the stages from the server. */
 function withEdits(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
   const known = rowsOf(stages).map((row) =>
     editedAs(
@@ -126,8 +128,8 @@ function withEdits(stages: readonly Stage[], typed: readonly StageRow[]): StageR
 }
 
 /**
- * The same of stages that others may have changed. Of a stage that was deleted, what was typed stays as a new row until the user
- * chooses; a new row that has become a stage meanwhile is none any more.
+ * The same for stages that may have changed elsewhere. Edits of a deleted stage stay as a new row until the user chooses. A new row that
+ * was saved in the meantime is dropped.
  */
 export function withTyped(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
   const wordsOf = ({ name, keywords }: StageRow) => JSON.stringify([name.trim(), splitKeywords(keywords)]);
@@ -147,7 +149,7 @@ const SAVED_FIELDS: Record<(typeof FIELDS)[number], (value: string) => UiText> =
   color: (value) => msg`color “${{ value }}”`,
 };
 
-/** Returns the saved values that differ in a row in conflict; null for a row without a conflict, or without a saved version. */
+/** Returns the saved values that differ in a conflicting row; null for a row without a conflict or a saved version. */
 export function savedValues({ conflict, saved, ...row }: StageRow): UiText[] | null {
   if (conflict === undefined || saved === null) return null;
   const stored = rowOf(saved);
@@ -171,7 +173,7 @@ const inSavedOrder = (rows: readonly StageRow[]): StageRow[] =>
     rows,
   );
 
-/** The rows with one conflict settled: the typed version stays, or the saved one replaces it. */
+/** Resolves one conflict: the typed version stays, or the saved one replaces it. */
 export const withChoice = (rows: readonly StageRow[], key: string, version: Version): StageRow[] =>
   version === "saved" && rows.some((row) => row.key === key && row.conflict === "moved")
     ? inSavedOrder(rows)
@@ -181,14 +183,14 @@ export const withChoice = (rows: readonly StageRow[], key: string, version: Vers
         return row.saved === null ? [] : [{ ...rowOf(row.saved), key, order: row.order }];
       });
 
-/** The row as the server has it now: what it trims and splits is no edit any more. */
+/** Returns the row as the server stores it: differences by trimming and splitting are not edits. */
 export function rowAsSaved(row: StageRow, id: string | null): StageRow {
   if (id === null) return { ...row, id, saved: null };
   const { name, keywords, color, order } = toSave(row);
   return { ...rowOf({ id, name, keywords, color, order }), key: row.key };
 }
 
-/** Rows in the order they are saved; those without a name or an order are skipped. */
+/** Rows in saving order, without those that lack a name or an order. */
 export function rowsToSave(rows: readonly StageRow[]): StageRow[] {
   return sortStages(rows.filter((row) => row.name.trim() !== "" && row.order !== null));
 }
@@ -201,19 +203,19 @@ export const toSave = (row: StageRow): StageToSave => ({
   color: row.color,
 });
 
-/** The stages and their words as they would be saved; those without a name or an order are left out. */
+/** Returns the stages and keywords to save, without rows that lack a name or an order. */
 export const wordsOf = (rows: readonly StageRow[]): StageDraft[] =>
   rowsToSave(rows).map((row) => {
     const { id, name, keywords, order } = toSave(row);
     return { ...(id === null ? {} : { id }), name, keywords, order };
   });
 
-/** Why the rows cannot be saved, and the row at fault; the rules in the order they are checked. */
+/** Why the rows cannot be saved, and the row at fault; rules are in the order of checking. */
 export type StageProblem = {
   message: UiTextOrString;
   key: string | null;
   field: "name" | "keywords";
-  /** What stands at the field, where the server has said it. */
+  /** The server's message for the field. */
   fieldMessage?: UiTextOrString;
 };
 
@@ -242,7 +244,7 @@ export function findProblem(rows: readonly StageRow[]): StageProblem | null {
   };
 }
 
-/** The row that the server refused, and what of it: those before it in the order of saving were taken. Null where it names no field. */
+/** The row that the server refused, and the field at fault; rows before it were saved. Null if the server names no field. */
 export function refusedRow(
   queued: readonly StageRow[],
   { failure, saved }: { failure: unknown; saved: readonly { key: string }[] },
@@ -255,14 +257,14 @@ export function refusedRow(
   return { message, key: row.key, field, fieldMessage: message };
 }
 
-/** Whether another row has the name that was typed here: names are unique without regard to case. */
+/** Whether another row has the same name, ignoring case. */
 export function isNameShared(rows: readonly StageRow[], row: StageRow): boolean {
   const nameOf = ({ name }: StageRow) => name.trim().toLowerCase();
   const isTyped = row.saved === null || row.name !== row.saved.name;
   return isTyped && nameOf(row) !== "" && rows.some((other) => other.key !== row.key && nameOf(other) === nameOf(row));
 }
 
-/** Keywords that stand in more than one stage, without regard to case, as written first. */
+/** Keywords in more than one stage, ignoring case, as first written. */
 function findRepeatedKeywords(rows: readonly StageRow[]): string[] {
   const owners = new Map<string, { written: string; keys: Set<string> }>();
   for (const row of rows) {

@@ -3,12 +3,12 @@ import type { StageToSave } from "./stages.rows.ts";
 
 type StagesService = ReturnType<typeof createStagesGateway>;
 
-/** A row on its way; `key` names it while it has no id yet. */
+/** A row being saved; `key` identifies it until it has an id. */
 export type QueuedStage = { key: string; stage: StageToSave };
-/** Which rows the server took, under which id, and why it stopped. */
+/** The saved rows with their ids, and why saving stopped. */
 export type SaveOutcome = { saved: { key: string; id: string | null }[]; failure: unknown };
 
-/** Whether the list lacks the stage; false where the list cannot be read. */
+/** Whether the stage is missing from the list; false if the list cannot be read. */
 export const isGone = (stages: StagesService, id: string): Promise<boolean> =>
   stages.list().then(
     (listed) => !listed.some((stage) => stage.id === id),

@@ -2,14 +2,14 @@ import type { Stage } from "../../../domain/stage.ts";
 import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
 import { type FunnelStep, type StageShare, percentage } from "../../../domain/stats.ts";
 
-/** Told apart also without red and green (Okabe and Ito), and by 3:1 against white and black surfaces alike. */
+/** Distinguishable for color-blind users (Okabe and Ito), with a contrast of 3:1 on white and black. */
 export const FALLBACK_PALETTE = ["#2f78b7", "#c46a00", "#0f8a6c", "#b8578f", "#8a7a00", "#3f8fa8", "#a8503f"] as const;
 
 export type StageFigure = { id: string; name: string; count: number; share: number | null; color: string };
 export type StageStep = { from: string; to: string; rate: number | null; color: string };
 export type CumulativePoint = { name: string; reached: number; rate: number | null };
 
-/** Leads per stage in the order of the stages; what belongs to no known stage comes last, named `unknown`. */
+/** Leads per stage in the order of the stages; leads without a known stage come last, named `unknown`. */
 export function stageFigures(
   breakdown: readonly StageShare[],
   stages: readonly Stage[],
@@ -37,8 +37,8 @@ export function stageFigures(
 }
 
 /**
- * Returns a color for each stage: its own, which is grey by default. Where several stages are grey, only the first stays grey; the others
- * get colors of the palette that no stage has chosen, so that the chart tells them apart.
+ * Returns a color for each stage: its own, which is grey by default. If several stages are grey, only the first keeps it; the others get
+ * palette colors that no stage uses.
  */
 function stageColors(stages: readonly Stage[]): Map<string, string> {
   const chosen = new Set(stages.map(({ color }) => color.toLowerCase()));
@@ -49,7 +49,7 @@ function stageColors(stages: readonly Stage[]): Map<string, string> {
   return new Map(stages.map(({ id, color }) => [id, colors.get(id) ?? color]));
 }
 
-/** From each stage to the next: leads at or beyond the next, divided by leads at or beyond this one. */
+/** The rate from each stage to the next: leads at or beyond the next, divided by leads at or beyond this one. */
 export function stageSteps(breakdown: readonly StageShare[], stages: readonly Stage[], unknown: string): StageStep[] {
   const counts = new Map(breakdown.map(({ stage_id, count }) => [String(stage_id), count]));
   const beyond = (index: number) => stages.slice(index).reduce((sum, stage) => sum + (counts.get(stage.id) ?? 0), 0);
@@ -62,7 +62,7 @@ export function stageSteps(breakdown: readonly StageShare[], stages: readonly St
   }));
 }
 
-/** How many of all leads came at least this far, as the server knows it from the leads' history. */
+/** How many leads reached each stage or a later one, from the leads' history on the server. */
 export const cumulativePoints = (funnel: readonly FunnelStep[]): CumulativePoint[] =>
   funnel
     .toSorted((a, b) => a.order - b.order)

@@ -22,14 +22,14 @@ import { type Period, type PeriodName, type Range, fillDays, rangeOf } from "./s
 export type StatsParts = {
   /** milliseconds since 1970 */
   now: () => number;
-  /** Keeps the chosen period where Back and a reload find it. */
+  /** Stores the chosen period for Back and reloads. */
   rememberPeriod: (period: Period) => void;
-  /** Reports when the page comes back: what it shows may be old. */
+  /** Reports when the page comes back: its data may be stale. */
   onReturn?: (listener: () => void) => () => void;
   stats?: ReturnType<typeof createStatsGateway>;
 };
 
-/** What a period's calls gave; null where one of them failed. */
+/** A period's responses; null for those that failed. */
 type Figures = {
   volume: DailyVolume[] | null;
   total: number | null;
@@ -44,7 +44,7 @@ type Context = {
   figures: Figures;
   conversionStageId: string;
   conversion: Conversion | null;
-  /** The server's own words for refusing the period; null for any other failure. */
+  /** The server's message about an invalid period; null for any other failure. */
   refusal: UiTextOrString | null;
 };
 
@@ -55,19 +55,19 @@ const remember = {
   params: ({ context }: { context: Context }) => ({ period: context.period }),
 } as const;
 
-/** Why a custom period cannot be asked for; null when it can, and while it lacks a date. */
+/** Why a custom period is invalid; null if it is valid or lacks a date. */
 export function periodProblem(period: Period): UiText | null {
   const range = rangeOf(period, 0);
   const problem = range && rangeProblem(range);
   return problem && RANGE_PROBLEMS[problem];
 }
 
-/** False while a custom period lacks a date, and when its dates make no valid range. */
+/** Whether a period can be requested: a custom one needs valid dates. */
 const canBeAsked = (period: Period) => rangeOf(period, 0) !== null && periodProblem(period) === null;
 
 const hasAll = (figures: Figures) => Object.values(figures).every((figure) => figure !== null);
 
-/** The server refuses the period itself: every figure of it fails alike. */
+/** Whether the server refuses the period itself, so that every figure fails alike. */
 const isRefused = (error: unknown): boolean => failureOf(error).status === 422;
 
 function completeRange(period: Period, now: number): Range {
@@ -99,7 +99,7 @@ export const createStats = (
       listStages: fetching(async (signal: AbortSignal) => sortStages(await stats.listStages(signal))),
       fetchFigures: fetching(async ({ period }: { period: Period }, signal: AbortSignal): Promise<Figures> => {
         const range = completeRange(period, now());
-        // Each figure stands by itself: one that fails is missing, the others are shown.
+        // Each figure is independent: a failed one is missing, the others are shown.
         const orNull = async <Figure>(what: string, call: Promise<Figure>): Promise<Figure | null> => {
           try {
             return await call;
@@ -145,9 +145,9 @@ export const createStats = (
     guards: {
       canBeAsked: ({ context: { period } }) => canBeAsked(period),
       areComplete: (_, figures: Figures) => hasAll(figures),
-      /** The dates are asked for in a period of one's own alone. */
+      /** Only a custom period has date fields. */
       isCustom: ({ context }) => context.period.name === "custom",
-      /** The stages are shown beside the figures, which a custom period without a valid range has none of. */
+      /** The stages are shown with the figures, which an invalid custom period does not have. */
       isOffered: ({ context: { period, stages } }, { stageId }: { stageId: string }) =>
         canBeAsked(period) && stages.some(({ id }) => id === stageId),
       hasConversionStage: ({ context }) => context.conversionStageId !== "" && context.stages.length > 0,
@@ -221,7 +221,7 @@ export const createStats = (
           checking: {
             always: [{ guard: "canConvert", target: "loading" }, { target: "absent" }],
           },
-          // The stages may arrive after the period was chosen.
+          // The stages may load after the period is chosen.
           absent: {
             entry: "forgetConversion",
             always: { guard: "canConvert", target: "loading" },

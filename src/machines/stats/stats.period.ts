@@ -14,14 +14,14 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 const startOf = (day: string) => (day.includes("T") ? day : `${day}T00:00:00.000Z`);
 const endOf = (day: string) => (day.includes("T") ? day : `${day}T23:59:59.999Z`);
 
-/** The UTC range of a period that includes today; null while a custom one lacks a date. `now` in milliseconds. */
+/** The UTC range of a period that includes today; null if a custom one lacks a date. `now` in milliseconds. */
 export function rangeOf(period: Period, now: number): Range | null {
   if (period.name === "custom")
     return period.start === "" || period.end === "" ? null : { start: startOf(period.start), end: endOf(period.end) };
   return { start: startOf(dayOf(now - (DAYS[period.name] - 1) * DAY_MS)), end: endOf(dayOf(now)) };
 }
 
-/** One entry a day of the range; days without data count as zero. A range the wrong way round has no days. */
+/** One entry per day of the range; days without data count as zero. A reversed range is empty. */
 export function fillDays(volume: readonly DailyVolume[], range: Range): DailyVolume[] {
   const counts = new Map<string, number>();
   for (const { day, lead_count } of volume) {
@@ -41,7 +41,7 @@ const DEFAULT: Period = { name: "7d", start: "", end: "" };
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
-/** The period that an address' query names; the last seven days where it names none that can be read. */
+/** Parses the period of a query; the last seven days by default. */
 export function periodOf(search: string): Period {
   const query = new URLSearchParams(search);
   const name = PERIODS.find((period) => period === query.get("period")) ?? DEFAULT.name;
@@ -49,7 +49,7 @@ export function periodOf(search: string): Period {
   return name === "custom" ? { name, start: dayOf("start"), end: dayOf("end") } : { ...DEFAULT, name };
 }
 
-/** The query of the address that brings the period back: empty for the last seven days. */
+/** Returns the query of a period's address; empty for the last seven days. */
 export function searchOf({ name, start, end }: Period): string {
   if (name === DEFAULT.name) return "";
   const query = new URLSearchParams({ period: name });

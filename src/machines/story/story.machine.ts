@@ -14,11 +14,11 @@ type StoryContext = {
   leadId: string;
   /** Newest first. */
   items: readonly StoryItem[];
-  /** Behind which item the older ones stand; null when all are here. */
+  /** The cursor for older items; null if all are loaded. */
   next: string | null;
 };
 
-/** A newer first page in front of what was read; where more happened than a page holds, it stands alone. */
+/** Merges a newer first page with the known items; if they do not overlap, it replaces them. */
 function withNewest({ items, next }: StoryContext, page: StoryPage): Pick<StoryContext, "items" | "next"> {
   const fresh = new Set(page.items.map(({ id }) => id));
   if (!items.some(({ id }) => fresh.has(id))) return page;
@@ -41,7 +41,7 @@ export const createStory = (page: Page, { story = createConversationGateway(page
         page: await story.readStory(input, signal),
         before: input.before,
       })),
-      // An event without a lead's id may be about any lead.
+      // An event without a lead's id may concern any lead.
       watchStory: fromCallback<EventObject, { leadId: string }>(({ input, sendBack }) => {
         const tell = (id: unknown) => {
           if (id === undefined || id === input.leadId) sendBack({ type: "story.changed" });
@@ -54,7 +54,7 @@ export const createStory = (page: Page, { story = createConversationGateway(page
     },
     actions: {
       storeNewest: assign(({ context }, newest: StoryPage) => withNewest(context, newest)),
-      // A page behind an item that has left the list would leave a hole.
+      // A page after an item that left the list would leave a gap.
       storeOlder: assign(({ context }, older: { page: StoryPage; before: string }) =>
         older.before === context.next ? { items: [...context.items, ...older.page.items], next: older.page.next } : {},
       ),

@@ -11,9 +11,9 @@ const KINDS: Partial<Record<string, UiText>> = {
 
 const OTHER_KIND = msg({ message: "Message", comment: "A kind of message that has no name of its own." });
 
-/** What a message is called by its kind, such as `Follow-up`. */
+/** A message kind's name, such as `Follow-up`. */
 export const kindName = (kind: string | null | undefined): UiText => KINDS[kind ?? ""] ?? OTHER_KIND;
 
-/** Which of its stage's follow-ups it is, counted from 1, such as `Step 2`. */
+/** A follow-up's position in its stage, counted from 1, such as `Step 2`. */
 export const stepText = ({ order }: { order: number | null }): UiText =>
   order === null ? msg`A deleted step` : msg`Step ${{ number: order + 1 }}`;

@@ -4,7 +4,7 @@ import type { StoryItem } from "../../../domain/story.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { kindName } from "./story.sends.ts";
 
-/** The texts of one line: what happened, what stands under it, and who or what did it. */
+/** The texts of a line: the event, its detail, and who or what caused it. */
 export type StoryLine = {
   title: UiTextOrString;
   detail: UiTextOrString | null;
@@ -12,7 +12,7 @@ export type StoryLine = {
   by: UiTextOrString;
 };
 
-/** What became of a message, by its kind. */
+/** The outcome of a message, by its kind. */
 const SENDS: Readonly<Record<string, (kind: string) => UiText>> = {
   sent: (kind) =>
     msg`${select({ kind }, { followup: "Follow-up sent", bulk: "Bulk message sent", reply: "Answer sent", manual: "Follow-up by hand sent", reminder: "Reminder sent", other: "Message sent" })}`,
@@ -45,7 +45,7 @@ const DOERS = {
   person: msg({ message: "You", comment: "In the place of who did something." }),
 };
 
-/** One part of a lead's story as it is read; `stageName` gives a stage's name, or null for one that is gone. */
+/** Returns the texts of a history item; `stageName` returns a stage's name, or null if it was deleted. */
 export function lineOf(item: StoryItem, stageName: (id: string) => string | null): StoryLine {
   const named = (id: string | null | undefined): UiTextOrString =>
     id == null
@@ -68,7 +68,7 @@ export function lineOf(item: StoryItem, stageName: (id: string) => string | null
       return {
         ...plain,
         title: SENDS[item.state ?? ""]?.(item.kind ?? "") ?? kindName(item.kind),
-        // A story tells of settled messages only: their sentences name no moment.
+        // History contains only settled messages, whose sentences have no time.
         detail: sentenceMessage(item, String),
         quote: item.step?.preview || null,
       };

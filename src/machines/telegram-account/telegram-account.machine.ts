@@ -23,7 +23,7 @@ const RESUME_FAILED: FailureText = {
   unknown: msg`Sending may have been resumed.`,
 };
 
-/** The answer of a server that does not know the call. */
+/** Null if the server does not know the call. */
 const orNull = (error: unknown): null => {
   if (failureOf(error).status === 404) return null;
   throw error;

@@ -81,7 +81,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
               },
               requestingCode: {
                 tags: "busy",
-                // Leaving for the other tab gives the request up: a call that hangs must not lock the person in.
+                // Switching tabs cancels the request, so that a hanging call does not lock the form.
                 on: { "tab.choose": toQrTab },
                 invoke: {
                   id: "requestCode",
@@ -163,7 +163,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
           },
           qr: {
             initial: "resting",
-            // The phone typed into the other tab is not this account's.
+            // The phone typed on the other tab may belong to another account.
             entry: { type: "storePhone", params: { phone: "" } },
             states: {
               resting: {
@@ -262,7 +262,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                   onError: { target: "awaitingPassword", actions: unanswered("qrPasswordRefused") },
                 },
               },
-              // A new attempt waits for the old one's end, or the late cancel would hit it; but never for long.
+              // A new attempt waits for the end of the old one, which a late cancel would hit, but only for a limited time.
               cancelling: {
                 on: { "tab.choose": toCodeTab },
                 after: { cancelPatience: "resting" },
@@ -324,7 +324,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
               },
             },
           },
-          /** Without an answer the account may be disconnected. */
+          /** Without a response, the account may be disconnected. */
           checkingDisconnect: {
             tags: "busy",
             invoke: {
@@ -368,17 +368,17 @@ export const selectQrStep = (telegram: TelegramSnapshot): QrStep => {
   return isPassword ? "password" : "start";
 };
 
-/** 'Use Code' is disabled while the screen is busy, waits for the QR's approval or asks for its password. */
+/** Whether 'Use Code' is disabled: the screen is busy, waits for the QR's approval or asks for its password. */
 export const selectIsCodeTabDisabled = (telegram: TelegramSnapshot): boolean =>
   telegram.hasTag("busy") || selectQrStep(telegram) !== "start";
 
-/** 'Use QR' is disabled once the code flow is past its first step. */
+/** Whether 'Use QR' is disabled: the code flow is past its first step. */
 export const selectIsQrTabDisabled = (telegram: TelegramSnapshot): boolean => selectCodeStep(telegram) !== "phone";
 
-/** The number to begin with: the one typed, else that of the account that was connected before. */
+/** The initial phone number: as typed, or else of the previously connected account. */
 export const selectSuggestedPhone = ({ context: { phone, connectedPhone } }: TelegramSnapshot) =>
   phone || (connectedPhone ?? "");
 
-/** What is wrong with what was typed into the field of the step. */
+/** The problem of the current step's field. */
 export const selectFieldProblem = ({ context: { message } }: TelegramSnapshot) =>
   message?.isOfField ? (message.detail ?? undefined) : undefined;

@@ -7,10 +7,7 @@ import { refusedFields } from "../kit/writing.ts";
 export type LoginAnswer = InferOutput<typeof LoginResult>;
 
 export type ConnectionStatus = { connected: boolean; phone: string | null };
-/**
- * `isOfField`: the detail is about what was typed, and not about the account or the network. `isOver`: the login has to begin
- * again.
- */
+/** `isOfField`: the detail is about the input, not about the account or the network. `isOver`: the login must start again. */
 export type Refused = { kind: "refused"; detail: UiTextOrString | null; isOfField?: true; isOver?: true };
 /** A login by code that continues after a reload. */
 export type PendingLogin = { phone: string; step: "code" | "password"; hint: string | null };
@@ -22,10 +19,10 @@ export type LoginOutcome =
   | Refused;
 export type QrStartOutcome = { kind: "started"; qrUrl: string } | Refused;
 export type DisconnectOutcome = { kind: "disconnected" } | Refused;
-/** A renewed picture, or the news that this server renews none. */
+/** A renewed QR code, or that this server cannot renew it. */
 export type QrRenewal = { kind: "renewed"; qrUrl: string } | { kind: "unavailable" };
 
-/** Awaits a call; `judge` turns a rejection into an outcome, or gives null for an outage that stays a rejection. */
+/** Awaits a call; `judge` maps a rejection to an outcome, or returns null for an outage, which rejects. */
 export async function outcomeOf<Answer, Outcome>(
   call: Promise<Answer>,
   accept: (answer: Answer) => Outcome,
@@ -42,7 +39,7 @@ export async function outcomeOf<Answer, Outcome>(
 
 const OVER = ["code_expired", "login_expired"];
 
-/** Returns the refusal, or null when the server did not answer. Its message is shown only when the answer is in the API's shape, with a code. */
+/** Returns the refusal, or null without a response. Its message is shown only if the response has the API's shape, with a code. */
 export function refusalOf(error: unknown): Refused | null {
   const { status, code, message } = failureOf(error);
   if (status === null) return null;
@@ -55,7 +52,7 @@ export function refusalOf(error: unknown): Refused | null {
   };
 }
 
-/** Returns what a failed login means, or null when the server did not answer. */
+/** Returns the outcome of a failed login, or null without a response. */
 export function loginFailureOf(error: unknown): LoginOutcome | null {
   const { status, body } = failureOf(error);
   if (saysTwoStepRequired(body)) return passwordNeeded(body);
@@ -64,7 +61,7 @@ export function loginFailureOf(error: unknown): LoginOutcome | null {
 
 export const passwordNeeded = (body: unknown): LoginOutcome => ({ kind: "passwordNeeded", hint: textOf(body, "hint") });
 
-/** The outcome of an answer that must say that it succeeded. */
+/** The outcome of a response that must report success. */
 export const acceptedOnSuccess = (answer: LoginAnswer): LoginOutcome => {
   if (saysTwoStepRequired(answer)) return passwordNeeded(answer);
   return answer.success === true
@@ -72,11 +69,11 @@ export const acceptedOnSuccess = (answer: LoginAnswer): LoginOutcome => {
     : { kind: "refused", detail: null };
 };
 
-/** The answer of verify-code has no fixed shape: one that does not say no means yes. */
+/** The response of verify-code has no fixed shape: success unless it reports a failure. */
 export const acceptedUnlessRefused = (answer: LoginAnswer): LoginOutcome =>
   acceptedOnSuccess({ ...answer, success: answer.success ?? true });
 
-/** Whether an answer asks for the two-step password in its text. */
+/** Whether a response asks for the two-step password. */
 export function saysPassword(body: unknown): boolean {
   const texts =
     typeof body === "string" ? [body] : ["error", "message", "detail"].map((key) => textOf(body, key) ?? "");

@@ -26,7 +26,7 @@ import {
   saysPassword,
 } from "./telegram.outcomes.ts";
 
-/** What the connect screen says, to the letter. */
+/** The connect screen's texts, to the letter. */
 const TELEGRAM_TEXTS = {
   sendCodeFailed: msg`❌ Failed to send code. Try again.`,
   codeRefused: msg`❌ Invalid code or session expired.`,
@@ -44,7 +44,7 @@ const TELEGRAM_TEXTS = {
   connectionLost: msg`⚠️ Telegram ended this connection. Connect again to go on.`,
 } as const;
 
-/** Stands beside the text of an attempt without a known outcome. */
+/** Shown after an attempt with unknown outcome. */
 const MAY_BE_CONNECTED = msg`If Telegram is connected after all, this page will show it.`;
 export const MAY_BE_DISCONNECTED = msg`Telegram may be disconnected.`;
 
@@ -61,9 +61,9 @@ export type TelegramParts = {
     | "cancelQr"
     | "disconnect"
   >;
-  /** Where the connected phone, and nothing else of the account, is remembered. */
+  /** Stores the connected phone, and nothing else of the account. */
   phoneMemory: { write: (phone: string) => void; clear: () => void };
-  /** Where a login by code is kept over a reload. */
+  /** Stores a login by code across reloads. */
   loginMemory: { write: (login: PendingLogin) => void; clear: () => void };
 };
 
@@ -73,9 +73,9 @@ export type Message = {
   tone: "error" | "success" | "info";
   text: UiText;
   detail: UiTextOrString | null;
-  /** The detail is told at the field that was filled in. */
+  /** The detail is shown at the field. */
   isOfField?: true;
-  /** The attempt got no answer: it may have connected the account. */
+  /** The attempt got no response: it may have connected the account. */
   isUnanswered?: true;
 };
 type Tab = "code" | "qr";
@@ -85,7 +85,7 @@ type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | 
 export const outputOf = <Output>({ event }: { event: { output: Output } }) => event.output;
 export const statusOf = ({ event }: { event: { status: ConnectionStatus } }) => event.status;
 export const failed = (text: TextKey) => ({ type: "say" as const, params: { tone: "error" as const, text } });
-/** After a call without a known outcome: says so beside the text, and checks the connection. */
+/** After a call with unknown outcome: says so, and checks the connection. */
 export const unanswered = (text: TextKey) =>
   [
     {
@@ -104,7 +104,7 @@ const storeLogin = {
   params: ({ event }: { event: { output: LoginOutcome } }) => event.output,
 };
 const hasLogin = { type: "isConnected" as const, params: storeLogin.params };
-/** A login's happy end; by QR it is told as well. */
+/** A successful login; by QR it is announced too. */
 export const connected = { guard: hasLogin, target: "#telegram.connected", actions: storeLogin } as const;
 export const connectedBy = (text: TextKey) => ({
   ...connected,
@@ -128,7 +128,7 @@ export const connectionSeenDuringLogin = [
   },
 ] as const;
 
-/** The account was disconnected on this page. */
+/** The account was disconnected from this page. */
 export const disconnected = {
   target: "#telegram.disconnected",
   actions: [
@@ -138,7 +138,7 @@ export const disconnected = {
   ],
 } as const;
 
-/** Keeps the login over a reload, at this step. */
+/** Stores the login at this step for a reload. */
 export const keepStep = (step: PendingLogin["step"]) => ({
   type: "rememberLogin" as const,
   params: ({ context: { phone, passwordHint } }: { context: { phone: string; passwordHint: string | null } }) => ({
@@ -147,7 +147,7 @@ export const keepStep = (step: PendingLogin["step"]) => ({
     hint: step === "password" ? passwordHint : null,
   }),
 });
-/** To the step at which a reload interrupted a login by code. */
+/** Returns to the step at which a reload interrupted a login by code. */
 export const resumedLogin = <const Actions extends readonly unknown[]>(...actions: Actions) =>
   [
     {
@@ -178,25 +178,25 @@ const login = (refused: UiText) => ({
   failed: { refused, unknown: msg`Telegram may be connected.` },
 });
 
-/** The actors, actions and guards of the chart. An answered refusal is an output of its actor, an outage stays an error. */
+/** The actors, actions and guards of the chart. A refusal is an output of its actor, an outage is an error. */
 export const telegramSetup = (
   page: Page,
   { telegram = createTelegramGateway(page.http), phoneMemory, loginMemory }: TelegramParts,
 ) =>
   setup({
     types: {
-      /** `login`: one that a reload interrupted. */
+      /** `login`: a login that a reload interrupted. */
       input: {} as { phone: string | null; login: PendingLogin | null },
       context: {} as {
         /** the phone typed into the code flow */
         phone: string;
         connectedPhone: string | null;
-        /** the login that a reload interrupted, until it is known whether the account is connected */
+        /** the login that a reload interrupted, until the connection is known */
         pending: PendingLogin | null;
         qrUrl: string | null;
         passwordHint: string | null;
         message: Message | null;
-        /** Whether an account is connected could not be read; it does not mean that none is. */
+        /** The connection could not be read, so an account may be connected. */
         isUnchecked: boolean;
       },
       events: {} as
@@ -249,7 +249,7 @@ export const telegramSetup = (
           (error) => (failureOf(error).status === 404 ? { kind: "unavailable" } : null),
         ),
       ),
-      // Gets no signal: the server must hear of the cancellation also when the user leaves the screen.
+      // Takes no signal: the server must receive the cancellation even if the user leaves the screen.
       cancelQr: fromPromise<void, void>(() => telegram.cancelQr()),
       disconnect: writing(
         page,
@@ -293,9 +293,9 @@ export const telegramSetup = (
       storeStatus: assign(({ context }, status: ConnectionStatus) => ({
         connectedPhone: status.phone ?? context.connectedPhone,
       })),
-      /** The number of an account that Telegram ended, to begin the next login with. */
+      /** The number of an account whose session Telegram ended, for the next login. */
       storeLastPhone: assign((_, { phone }: ConnectionStatus) => ({ connectedPhone: phone })),
-      /** An answer without a phone leaves the one typed, if this was the code flow. */
+      /** A response without a phone keeps the typed one in the code flow. */
       storeLogin: assign(({ context }, outcome: LoginOutcome) => ({
         connectedPhone: (outcome.kind === "connected" ? outcome.phone : null) ?? (context.phone || null),
       })),
@@ -350,7 +350,7 @@ export const telegramSetup = (
       isTab: ({ event }, params: { tab: Tab }) => event.type === "tab.choose" && event.tab === params.tab,
     },
     delays: {
-      // The server ends the attempt at 120 s; the leeway lets its own answer come first.
+      // The server ends the attempt at 120 s; the margin lets its response arrive first.
       qrLifetime: (QR_TIMEOUT_SECONDS + 5) * 1000,
       qrRenewal: 5_000,
       cancelPatience: 3_000,

@@ -15,7 +15,7 @@ export type WebhookDeliveriesParts = {
   webhooks?: Pick<ReturnType<typeof createWebhooksGateway>, "list" | "listDeliveries" | "change" | "replay" | "test">;
 };
 
-/** `webhook` null: there is no such webhook any more. */
+/** `webhook` null: the webhook was deleted. */
 type Deliveries = { webhook: Webhook | null } & DeliveryPage;
 type OlderDeliveries = { page: DeliveryPage; before: string };
 
@@ -37,13 +37,13 @@ const ENABLE_FAILED: FailureText = {
 
 type DeliveriesContext = {
   id: string;
-  /** Null until it is read, and when there is no such webhook any more. */
+  /** Null until it has loaded, and after the webhook was deleted. */
   webhook: Webhook | null;
   items: readonly WebhookDelivery[];
-  /** The id behind which older ones stand; null at the end. */
+  /** The cursor for older deliveries; null at the end. */
   next: string | null;
   opened: string | null;
-  /** The delivery that is being sent again. */
+  /** The delivery being sent again. */
   active: string | null;
   problem: UiTextOrString | null;
   about: string | null;
@@ -51,7 +51,7 @@ type DeliveriesContext = {
 
 type Listed = Pick<DeliveriesContext, "items" | "next">;
 
-/** A newer reading with what is known behind its end: a page may have come while it was under way. */
+/** Appends the known older deliveries to a refresh: a page may have loaded while it was running. */
 function withOlder(fresh: Listed, { items, next }: Listed): Listed {
   const end = items.findIndex(({ id }) => id === fresh.items.at(-1)?.id);
   const older = fresh.next === null || end === -1 ? [] : items.slice(end + 1);
@@ -114,7 +114,7 @@ export const createWebhookDeliveries = (
         const isListed = known.items.some(({ id }) => id === context.opened);
         return { webhook, ...known, opened: isListed ? context.opened : null };
       }),
-      // The list may have been read anew meanwhile.
+      // The list may have been refreshed in the meantime.
       storeOlder: assign(({ context: { items, next } }, older: OlderDeliveries) =>
         next === older.before
           ? {

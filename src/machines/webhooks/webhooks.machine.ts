@@ -19,16 +19,16 @@ export type WebhooksParts = {
   copy?: typeof copyText;
 };
 
-/** A webhook as it is asked for: where it goes and what it tells of. */
+/** A webhook's form: its address and events. */
 export type WebhookForm = { url: string; events: readonly string[] };
-/** `secret` signs its deliveries and comes with a new one alone. */
+/** `secret` signs its deliveries; only a new webhook returns one. */
 type WebhookSaved = { secret: string | null };
 
-/** The unsaved form; `at` is the webhook's id, or says that it is a new one. */
+/** The unsaved form; `at` is the webhook's id, or a marker for a new one. */
 export const webhookDraft = (drafts: Page["drafts"]) =>
   drafts.of("a webhook", { at: v.string(), url: v.string(), events: v.array(v.string()) });
 
-/** Without an answer nobody knows whether there is a webhook now, and its secret would be lost. */
+/** Without a response, the webhook may exist, and its secret would be lost. */
 const ADD_FAILED: FailureText = {
   refused: msg`The webhook was not added. Try again.`,
   unknown: msg`The webhook may have been added. Try again: you get the same webhook, with a secret to copy.`,
@@ -46,20 +46,20 @@ const saveFailed = (id: string | null): FailureText => (id === null ? ADD_FAILED
 
 type WebhooksContext = Copies & {
   webhooks: readonly Webhook[];
-  /** The one in hand; null while a new one is written, or none is. */
+  /** The webhook being edited; null for a new one or none. */
   active: Webhook | null;
   form: WebhookForm;
-  /** What signs the deliveries of the webhook that was added a moment ago, for as long as it is shown. */
+  /** The signing secret of the new webhook, while it is shown. */
   secret: string | null;
   problem: UiTextOrString | null;
   about: string | null;
-  /** What the API says of single fields. */
+  /** The API's problems of single fields. */
   refused: Readonly<Record<string, UiTextOrString>>;
 };
 
 export const BLANK_WEBHOOK: WebhookForm = { url: "", events: [] };
 
-/** What a webhook cannot do without, by field. */
+/** Returns the missing fields of a webhook. */
 const missingIn = ({ url, events }: WebhookForm): Readonly<Record<string, UiText>> => ({
   ...(url.trim() === "" && { url: msg`Enter the address.` }),
   ...(events.length === 0 && { events: msg`Choose at least one event.` }),
@@ -108,7 +108,7 @@ export const createWebhooks = (
             secret === null
               ? msg`Webhook saved.`
               : {
-                  // Nobody is there to be shown the secret.
+                  // The user has left, so the secret cannot be shown.
                   failed: msg`The webhook to ${{ address: form.url }} was added after you left, so its signing secret was not shown. Delete it and add it again.`,
                 },
           failed: (_, { id }) => saveFailed(id),
@@ -274,5 +274,5 @@ type Snapshot = SnapshotFrom<typeof createWebhooks>;
 /** Whether the form of one webhook is open. */
 export const selectIsEditing = (chart: Snapshot): boolean =>
   chart.matches({ work: "editing" }) || chart.matches({ work: "saving" });
-/** Whether nothing is lost with the chart: no secret is shown, or it is in the clipboard. */
+/** Whether leaving loses nothing: no secret is shown, or it was copied. */
 export const selectIsSecretSaved = ({ context }: Snapshot): boolean => context.secret === null || isCopied(context);
