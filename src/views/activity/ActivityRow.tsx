@@ -19,11 +19,11 @@ import { tableRow } from "../../ui/Table.tsx";
 import css from "./ActivityView.module.css";
 import { nameOf } from "../conversation/names.ts";
 
-/** When it went, or is to go; null before anything happened. */
+/** When it was or will be sent; null if it was never tried or planned. */
 const outcomeTimeOf = ({ state, settled_at, tried_at, not_before }: LedgerItem): string | null =>
   settled_at ?? (state === "pending" ? not_before : tried_at);
 
-/** The hour alone on the day on which the message was planned. */
+/** Only the time of day if it is the day of planning. */
 const momentBeside = (at: string, plannedAt: string): string =>
   (dateText(at) === dateText(plannedAt) ? hourText(at) : momentText(at)) ?? at;
 
@@ -35,7 +35,7 @@ const timesOf = ({ planned_at: planned, tried_at: tried, settled_at: settled }: 
   ...(settled === null ? [] : [msg`Settled ${{ moment: momentOf(settled) }}`]),
 ];
 
-/** Says whether an item's sentence adds something to the name of its state. */
+/** Whether an item's sentence adds to its state's name. */
 const saysMore = ({ words_code: code, state }: LedgerItem): boolean => code !== state;
 
 export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerItem }) {

@@ -19,7 +19,7 @@ import { ActivityRow } from "./ActivityRow.tsx";
 import { Table, TableFrame } from "../../ui/Table.tsx";
 import css from "./ActivityView.module.css";
 
-/** The states whose names do not say enough. */
+/** States whose names need an explanation. */
 const LEGEND = [
   { state: "unknown", meaning: msg`Telegram’s answer was lost. Look in the chat before you send it again.` },
   { state: "cancelled", meaning: msg`Cancelled before it was sent. Nothing went out.` },
@@ -63,7 +63,7 @@ export function ActivityView() {
   );
 }
 
-/** Says how much is new, and shows it on demand: until then nothing that is being read moves. */
+/** Shows the number of new rows, and shows the rows on request, so that nothing moves while the user reads. */
 function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
   const { t } = useLingui();
   const count = Ledger.useSelector(({ context }) => freshCount(context));

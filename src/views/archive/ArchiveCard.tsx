@@ -12,7 +12,7 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./ArchiveCard.module.css";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** Everything as a file for other programs, and the import of such a file into an empty account. */
+/** Exports all data as a file, and imports such a file into an empty account. */
 export default function ArchiveCard({ page }: { page: Page }) {
   const { t } = useLingui();
   const logic = useMemo(() => createArchive(page), [page]);
@@ -79,7 +79,7 @@ function ImportForm() {
       as="form"
       justify="start"
       gap={3}
-      // It is removed while its file is imported.
+      // The control is removed during the import.
       ref={handFocusToHeading}
       className={css["form"]}
       noValidate
@@ -95,7 +95,7 @@ function ImportForm() {
             type="file"
             accept=".zip,application/zip"
             disabled={!chart.can({ type: "file.choose", file: null })}
-            // A file that was made anew under its name is chosen anew as well.
+            // Allows choosing a file again after it was changed.
             onClick={({ currentTarget }) => {
               if (currentTarget.value === "") return;
               currentTarget.value = "";

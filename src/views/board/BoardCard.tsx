@@ -14,28 +14,28 @@ import css from "./BoardCard.module.css";
 import type * as TouchDrag from "./touch-drag.ts";
 import type { CardDrag } from "./use-card-drag.ts";
 
-/** The kind of what is dragged: a column takes nothing else. */
+/** The type of dragged data; columns accept no other. */
 export const LEAD_TYPE = "application/x-leadloom-lead";
 
 export type BoardCardProps = {
   lead: Lead;
   valueField: ValueField | null;
   now: number;
-  /** The one card of its column that Tab comes to. */
+  /** Whether it is the column's only card in the tab order. */
   isCurrent: boolean;
   isLanded: boolean;
   cardDrag: CardDrag;
 };
 
 let touchDrag: typeof TouchDrag | null = null;
-/** Fetches what a finger's drag takes, where a finger may come. */
+/** Loads the code for dragging by touch, on devices with touch. */
 export const readyForTouch = async (): Promise<void> => {
   if (window.matchMedia("(any-pointer: coarse)").matches) touchDrag = await import("./touch-drag.ts");
 };
 
 const STEPS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
-/** One lead: who it is, when they were heard of last, their tags and their value. Dragged by mouse, finger and keyboard. */
+/** A lead's card: name, last message, tags and value. Can be dragged by mouse, touch and keyboard. */
 export const BoardCard = memo(function BoardCard({
   lead,
   valueField,
@@ -54,7 +54,7 @@ export const BoardCard = memo(function BoardCard({
     onDragStart: begin,
     onDragEnd: cardDrag.release,
   });
-  // Lifted by the keyboard, it holds every key and press of the page until it is let go, also when it goes itself.
+  // A keyboard drag captures all keys and presses of the page until the drop, even if the card is removed.
   const isLifted = useRef(false);
   useEffect(() => {
     isLifted.current = isDragging;
@@ -69,20 +69,20 @@ export const BoardCard = memo(function BoardCard({
   const tags = lead.tags ?? [];
   const at = lead.last_message_at ?? lead.created_at;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it holds a link and a button; Enter and arrows act on itself
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- contains a link and a button; Enter and arrows act on the card itself
     <div
       {...dragProps}
       ref={card}
       role="group"
       aria-label={name}
       className={css["card"]}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Enter lifts it
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Enter starts a drag
       tabIndex={isCurrent ? 0 : -1}
       data-card={lead.id}
       data-dragging={isDragging || undefined}
       data-landed={isLanded || undefined}
       onPointerDown={(event) => {
-        // It takes a press on the very middle for a screen reader's, which a mouse may hit as well.
+        // React Aria takes a press on the exact center for a screen reader's, but a mouse can hit it too.
         if (event.pointerType !== "mouse") dragProps.onPointerDown?.(event);
         if (event.pointerType !== "touch" || !event.isPrimary) return;
         if (event.target instanceof Element && event.target.closest("button") !== null) return;

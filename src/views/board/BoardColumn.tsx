@@ -13,10 +13,10 @@ import { Box, Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./BoardView.module.css";
 import type { CardDrag } from "./use-card-drag.ts";
 
-/** A card and the gap under it, in CSS pixels, as the style sheet has them. */
+/** A card with its gap, in CSS pixels; matches the style sheet. */
 const CARD_PX = 84;
 const TOUCH_CARD_PX = 100;
-/** Further cards are asked for when so few are left below. */
+/** The next page loads when only this many cards are left below. */
 const AHEAD = 20;
 
 export type BoardColumnProps = {
@@ -27,7 +27,7 @@ export type BoardColumnProps = {
   cardDrag: CardDrag;
 };
 
-/** A stage: its name, how many there are, what they are worth, and the cards, of which only those in sight exist. */
+/** A stage's column: name, count, value and a virtualized list of cards. */
 export const BoardColumn = memo(function BoardColumn({ column, valueField, now, landed, cardDrag }: BoardColumnProps) {
   const { stage, total, value } = column;
   const frame = useRef<HTMLElement>(null);
@@ -85,7 +85,7 @@ const Cards = memo(function Cards({
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = BoardChart.useSelector((board) => board.context.dragged);
   const isExtending = BoardChart.useSelector((board) => board.matches({ tail: "extending" }));
-  // Further cards could not be read, of one column or another: none asks by itself until somebody tries again.
+  // A next page failed to load, in any column: none loads automatically until the user retries.
   const isUnextended = BoardChart.useSelector((board) => board.matches({ tail: "unextended" }));
   const canShowMore = BoardChart.useCan({ type: "column.more", stageId: stage.id });
   const send = BoardChart.useSend();
@@ -96,14 +96,14 @@ const Cards = memo(function Cards({
     leads.findIndex(({ id }) => id === currentId),
   );
   const held = dragged === null ? -1 : leads.findIndex(({ id }) => id === dragged);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised over it
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized over it
   const virtualizer = useVirtualizer({
     count: leads.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => cardPx,
     getItemKey: (index) => leads[index]?.id ?? index,
     overscan: 6,
-    // A dragged card, and the one that Tab reaches, stay rendered while they are out of sight.
+    // The dragged card and the focusable one stay rendered while out of view.
     rangeExtractor: (range: Range) =>
       [...new Set([...defaultRangeExtractor(range), current, held])]
         .filter((index) => index >= 0 && index < leads.length)
@@ -117,7 +117,7 @@ const Cards = memo(function Cards({
     if (!lead) return false;
     setCurrentId(lead.id);
     virtualizer.scrollToIndex(index, { align: "auto" });
-    // The card may have to be made first.
+    // The card may have to render first.
     requestAnimationFrame(() => {
       scroller.current
         ?.querySelector<HTMLElement>(`[data-card="${CSS.escape(lead.id)}"]`)

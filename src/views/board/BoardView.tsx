@@ -90,7 +90,7 @@ const Skeletons = () => (
 type Menu = { lead: Lead; trigger: HTMLElement };
 type Landed = { leadId: string; stageId: string; takesFocus: boolean };
 
-/** What the keyboard's focus was on is gone from its place with the card. */
+/** The focused element moved away with its card. */
 const hasFocus = () =>
   document.activeElement === document.body || document.activeElement?.closest("[data-board]") != null;
 
@@ -102,7 +102,7 @@ function Columns() {
   const now = useNow();
   const [menu, setMenu] = useState<Menu | null>(null);
   const [landed, setLanded] = useState<Landed | null>(null);
-  // Without its code a finger has the card's menu.
+  // Without this code, touch users can use the card's menu.
   useEffect(() => void readyForTouch().catch(() => {}), []);
   const cardDrag = useCardDrag({
     columns,

@@ -33,7 +33,7 @@ export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: 
     >
       <Menu
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened it
         autoFocus="first"
         className={css["menu"] ?? ""}
         onAction={(stageId) => {

@@ -39,7 +39,7 @@ export function holdByTouch(
     ghost.style.translate = `${point.x - at.x}px ${point.y - at.y}px`;
     goOver(document.elementFromPoint(point.x, point.y)?.closest<HTMLElement>("[data-stage]") ?? null);
   };
-  /** A column beyond the edge comes to the finger. */
+  /** Scrolls while the touch is at the edge. */
   const drift = () => {
     const by =
       point.x < EDGE_PX ? -EDGE_SPEED : point.x > document.documentElement.clientWidth - EDGE_PX ? EDGE_SPEED : 0;
@@ -90,10 +90,10 @@ export function holdByTouch(
       const isHeld = ghost !== null;
       end();
       if (!isHeld) return;
-      // The click that follows is the finger's, not meant for what lies under it.
+      // The click that follows belongs to the drag, not to the element below.
       const eaten = new AbortController();
       window.addEventListener("click", (click) => click.preventDefault(), { capture: true, signal: eaten.signal });
-      // It comes at once or, after a drag, not at all: the next touch is meant.
+      // The click follows at once or, after a drag, not at all; the next touch is a new one.
       window.addEventListener("pointerdown", () => eaten.abort(), { capture: true, once: true });
       setTimeout(() => eaten.abort(), 300);
       if (stageId === undefined) handlers.onRelease();

@@ -20,7 +20,7 @@ import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./BulkMessageView.module.css";
 
-/** What was typed before, and where what is typed now is kept. The file is kept until the page is left. */
+/** The stored form, and functions that store changes. The file is kept for the life of the page. */
 export type FormDraft = {
   typed: ReturnType<typeof bulkDraft>;
   media: () => File | null;
@@ -43,7 +43,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
   const keep = () => {
     if (formRef.current === null) return;
     const text = formText(formRef.current);
-    // A select that rests is left out of a form's data.
+    // Form data omits a disabled select.
     const stage = formRef.current.elements.namedItem("stage_id");
     const isOtherStage = stage instanceof HTMLSelectElement && stage.value !== valueOf(target);
     const form = {
@@ -55,7 +55,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
     draft.typed.write(form, NOTHING_TYPED);
   };
   return (
-    // The screen's own checks speak in their own order; the browser's would come first and in other words.
+    // The screen validates in its own order; native validation would come first with other messages.
     <Grid
       columns="minmax(0, 1fr) minmax(16rem, 20rem)"
       as="form"
@@ -84,7 +84,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
   );
 }
 
-/** While a message is checked, asked about and handed over, what stands on the screen is that message. */
+/** While a message is checked, confirmed and queued, its form cannot be edited. */
 type TypedFieldProps = { before: string; isResting: boolean };
 
 function MessageField({ before, isResting }: TypedFieldProps) {
@@ -131,7 +131,7 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
   const canChoose = BulkJob.useCan({ type: "media.choose", file: null });
   const [hasChosen, setHasChosen] = useState(media !== null);
   const send = BulkJob.useSend();
-  // The native input keeps a refused file's name: it is emptied by mounting a new one.
+  // The native input keeps a refused file's name: mounting a new one clears it.
   const [attempt, setAttempt] = useState(0);
   return (
     <MediaField
@@ -174,7 +174,7 @@ function TargetField() {
   const haveFailed = BulkJob.useSelector((chart) => chart.matches({ stages: "loadFailed" }));
   const send = BulkJob.useSend();
   const canChoose = BulkJob.useCan({ type: "stage.choose", stageId: "" });
-  // What is sent to is what the select shows, also while its name is not known.
+  // The select shows the actual target, even before its name is known.
   const isUnknown = value !== "" && !stages.some(({ id }) => id === value);
   return (
     <>
@@ -199,7 +199,7 @@ function TargetField() {
   );
 }
 
-/** The option of leads that were chosen in the list; it cannot be chosen here. */
+/** The option for leads chosen in the list; it cannot be chosen here. */
 const CHOSEN = "chosen in the list";
 const valueOf = (target: BulkTarget): string => (target.kind === "stage" ? target.stageId : CHOSEN);
 

@@ -24,7 +24,7 @@ import { numberText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 
 type WhomProps = {
-  /** What a message to the target would do; null where the server does not tell it. */
+  /** Predicts the effect of a message to the target; null if the server does not know the call. */
   preflight: (target: BulkTarget, signal: AbortSignal) => Promise<{ targets: number } | null>;
   logger: Page["logger"];
 };
@@ -42,7 +42,7 @@ export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomP
   );
 }
 
-/** Whom the message goes to; of leads chosen in the list also how many they are now. */
+/** The recipients; for leads chosen in the list, also their current number. */
 function Whom(props: WhomProps) {
   const translate = useTranslate();
   const target = BulkJob.useSelector(({ context }) => context.target);
@@ -61,7 +61,7 @@ function Chosen({ target, preflight, logger }: WhomProps & { target: BulkTarget 
   return translate(whomText(target, null, value?.targets ?? null));
 }
 
-/** Whether a job is running is not known: a message can be sent all the same, and the server refuses a second one. */
+/** It is unknown whether a job is running: sending is possible, and the server refuses a second job. */
 function JobNotLoaded() {
   const { t } = useLingui();
   const hasFailed = BulkJob.useSelector((chart) => chart.matches({ job: "loadFailed" }));

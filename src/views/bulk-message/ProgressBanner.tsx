@@ -12,7 +12,7 @@ import { VisuallyHidden, Box, Text } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import css from "./BulkMessageView.module.css";
 
-/** Shows how far the running job is, why it is paused, and the buttons to continue or cancel it. */
+/** Shows the progress of the running job, why it is paused, and buttons to continue or cancel it. */
 export function ProgressBanner() {
   const { t } = useLingui();
   const isSending = BulkJob.useSelector(selectIsSending);
@@ -41,7 +41,7 @@ export function ProgressBanner() {
   );
 }
 
-/** What a screen reader hears: news every tenth of the way, not with each message. */
+/** Returns the text for screen readers, which changes at each tenth instead of each message. */
 function useMilestoneText(progress: Progress | null): string {
   const { t } = useLingui();
   const share = progress === null || progress.total === 0 ? 0 : (progress.sent + progress.failed) / progress.total;

@@ -21,7 +21,7 @@ import { Box, Grid, Row, Text } from "../../ui/layout.tsx";
 
 export type CatalogFormProps = {
   form: CatalogForm;
-  /** The one that is edited; null for a new one. */
+  /** The item being edited; null for a new one. */
   active: CatalogItem | null;
   change: (change: Partial<CatalogForm>) => void;
   refused: Readonly<Record<string, UiTextOrString>>;
@@ -35,11 +35,11 @@ type CatalogCardProps<Item extends CatalogItem> = {
   formOf: (item: Item) => CatalogForm;
   renderRow: (item: Item) => ReactNode;
   renderFields: (props: CatalogFormProps) => ReactNode;
-  /** Where the leads of what is removed may go. */
+  /** The options that leads may move to. */
   targetsOf?: (form: CatalogForm) => readonly string[];
 };
 
-/** Named things that a person makes for their leads: the list of them, and one of them being written. */
+/** A list of named items that users create for their leads, and the form for one of them. */
 export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
   const translate = useTranslate();
   const { noun, blank } = props;
@@ -96,7 +96,7 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
   const [chart, send] = Catalog.use();
   const edit = { type: "item.edit", id, form: formOf(item) } as const;
   const remove = { type: "item.delete", id } as const;
-  // The button that asked keeps the focus for the answer.
+  // The button that opened the confirmation keeps the focus.
   const isAsked = chart.context.active?.id === id && !selectIsEditing(chart);
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   return (
@@ -160,7 +160,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   );
 }
 
-/** Where the leads go that hold what would be removed. */
+/** Lets the user choose where leads with removed options move. */
 function Targets({ targets }: { targets: readonly string[] }) {
   const { t } = useLingui();
   const translate = useTranslate();

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Fields, Tags } from "../../machines/catalog/catalog.machine.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 
-/** Stands where tags would, as long as nobody knows whether there are any. */
+/** Replaces the tags while it is unknown whether there are any. */
 export function TagsMark() {
   const { t } = useLingui();
   const [chart, send] = Tags.use();

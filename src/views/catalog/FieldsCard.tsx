@@ -102,7 +102,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
           value={optionsOf(form).join("\n")}
           errorMessage={announced(refused["options"])}
           onChange={(event) => change({ options: event.target.value.split("\n") })}
-          // What stands as it is keeps what was told of it: the button below would move away under the click.
+          // An unchanged value keeps its error: otherwise the button below would move away under the click.
           onBlur={() => {
             const options = tidied(optionsOf(form));
             if (options.join("\n") !== optionsOf(form).join("\n")) change({ options });

@@ -9,7 +9,7 @@ import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
 import css from "./catalog.module.css";
 import { TagChip } from "./TagChip.tsx";
 
-/** The person's tags, each with its colour and how many leads carry it. */
+/** The user's tags, with their colors and numbers of leads. */
 export const TagsCard = () => {
   const { t } = useLingui();
   return (

@@ -22,7 +22,7 @@ export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;
 
 const momentOf = (time: string | null): string => momentText(time) ?? "—";
 
-/** How the connected account fares: since when, its last activity, its limits, and what holds it up. */
+/** The health of the connected account: since when, last activity, limits, and what blocks sending. */
 export function AccountHealth({ logic, capDraft }: { logic: AccountHealthLogic; capDraft: TextDraft | undefined }) {
   return (
     <ConnectedAccount.Provider logic={logic}>
@@ -38,7 +38,7 @@ export function HealthPanel({ capDraft }: { capDraft?: TextDraft | undefined }) 
   const [missing, outdated] = [selectLoadFailed(chart), selectOutdated(chart)];
   const retry = () => send({ type: "reading.retry" });
   if (missing !== null) return <NotRead what={missing} onRetry={retry} />;
-  // What was asked of an account that is told of no longer, and a look for it that failed, are said all the same.
+  // Shows failed actions and a failed refresh even if there is no account any more.
   if (account === null)
     return (
       <>

@@ -10,7 +10,7 @@ import { Banner } from "../../ui/Banner.tsx";
 
 const momentOf = (time: string): string => momentText(time) ?? "—";
 
-/** In a word, how the account fares. */
+/** The account's state as a badge. */
 export function StatusBadge({ account }: { account: TelegramAccount }) {
   const { t } = useLingui();
   if (account.stopped_reason !== null) return <Badge tone="bad">{t`Sending stopped`}</Badge>;
@@ -19,7 +19,7 @@ export function StatusBadge({ account }: { account: TelegramAccount }) {
   return <Badge tone="good">{t`Healthy`}</Badge>;
 }
 
-/** What holds the account up; `wayOn` stands beside a stop that only a person ends. */
+/** What blocks sending; `wayOn` is shown beside a stop that only the user can end. */
 export function SendingIssue({ account, wayOn }: { account: TelegramAccount; wayOn: ReactNode }) {
   const { t } = useLingui();
   const translate = useTranslate();

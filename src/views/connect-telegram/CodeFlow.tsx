@@ -112,7 +112,7 @@ function RestartButton() {
   );
 }
 
-/** Asks for the account's two-step password; both ways in end here for accounts that have one. */
+/** Asks for the account's two-step password, which both login methods may require. */
 export function PasswordForm({ lead, secondary }: { lead: string; secondary: React.ReactNode }) {
   const { t } = useLingui();
   const [chart, send] = Telegram.use();

@@ -23,13 +23,13 @@ import { CodeFlow } from "./CodeFlow.tsx";
 import { QrFlow } from "./QrFlow.tsx";
 
 export type ConnectTelegramViewProps = {
-  /** Stands under a connected account: what else can be done with it. */
+  /** Further actions, shown below a connected account. */
   more?: ReactNode;
   accountHealth: AccountHealthLogic;
-  /** The phone number and the daily limit as typed. */
+  /** The drafts of the phone number and the daily limit. */
   phoneDraft?: TextDraft;
   capDraft?: TextDraft;
-  /** Address of an outside QR-image service with `{url}` in it; without one the QR is drawn here. */
+  /** The address of an external QR image service, with `{url}` in it; without one the page draws the QR code. */
   qrImageService: string | null;
 };
 
@@ -72,7 +72,7 @@ export function ConnectTelegramView({
   );
 }
 
-/** Whether an account is connected is not known: connecting one is offered all the same. */
+/** It is unknown whether an account is connected, so the login is offered too. */
 function UncheckedMark() {
   const { t } = useLingui();
   const [chart, send] = Telegram.use();
@@ -138,7 +138,7 @@ function Reassurance() {
 
 type ConnectTabsProps = { qrImageService: string | null; phoneDraft: TextDraft | undefined };
 
-/** The two ways in. Each tab is closed while leaving for it would break the other off half way. */
+/** The two login methods. A tab is disabled while switching to it would interrupt the other. */
 function ConnectTabs({ qrImageService, phoneDraft }: ConnectTabsProps) {
   const { t } = useLingui();
   const tab = Telegram.useSelector(selectTab);

@@ -6,7 +6,7 @@ import { Card, Note, Row } from "../../ui/layout.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
 import css from "./ConnectTelegramView.module.css";
 
-/** `message` stands beside the control that it speaks of. */
+/** `message` is shown beside the control that it concerns. */
 export function ConnectedPanel({ message }: { message: ReactNode }) {
   const { t } = useLingui();
   const [chart, send] = Telegram.use();

@@ -74,8 +74,7 @@ const SIZE = 220;
 const QUIET_ZONE = 4;
 
 /**
- * The login's QR, drawn in the page: its address is a live credential of the account and goes to no image service
- * unless the installation names one.
+ * The login's QR code, drawn in the page: its address is a credential and goes to no image service unless the installation configures one.
  */
 function QrImage({ url, imageService }: { url: string; imageService: string | null }) {
   const { t } = useLingui();

@@ -5,7 +5,7 @@ const HUES = [168, 212, 262, 326, 18, 44];
 const hueOf = (id: string) =>
   HUES[Array.from(id).reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % HUES.length];
 
-/** The first letter of each of the first two words; an emoji counts as a letter. */
+/** The initials of the first two words; an emoji counts as a letter. */
 const initialsOf = (name: string) =>
   name
     .trim()
@@ -15,7 +15,7 @@ const initialsOf = (name: string) =>
     .join("")
     .toLocaleUpperCase();
 
-/** A person as a coloured disc with initials; the same person has the same colour everywhere. */
+/** A lead's initials on a colored disc; the color is the same everywhere. */
 export const Avatar = ({ id, name }: { id: string; name: string }) => (
   <span className={css["avatar"]} style={{ ["--hue" as string]: hueOf(id) }} aria-hidden="true">
     {initialsOf(name) || "?"}

@@ -24,11 +24,11 @@ const SOURCES: Partial<Record<Message["source"], MessageDescriptor>> = {
 
 type BubbleProps = {
   message: Message;
-  /** Whose words these are, for who cannot see on which side they stand. */
+  /** The author's name, for screen readers. */
   author: string;
-  /** Sends a failed message once more; null where that has no sense any more. */
+  /** Sends a failed message again; null if that makes no sense any more. */
   onAgain: ((message: Message) => void) | null;
-  /** Its file did not come, and is wanted. */
+  /** Its file did not load although it should be shown. */
   onLost?: (id: string) => void;
 };
 
@@ -77,7 +77,7 @@ type OutgoingBubbleProps = {
   onDiscard: (key: string) => void;
 };
 
-/** A reply on its way to the server, or left behind on it. */
+/** A reply that is being sent or failed to send. */
 export const OutgoingBubble = memo(function OutgoingBubble({
   reply,
   canEdit,
@@ -170,7 +170,7 @@ function Sign({ state }: { state: Message["state"] }) {
 
 type MessageTextProps = { text: string; matched: MatchedKeyword | null };
 
-/** A message's words as they were written; links open outside, the keyword that moved the lead is marked. */
+/** A message's original text; links open in a new tab, and the keyword that moved the lead is marked. */
 const MessageText = memo(function MessageText({ text, matched }: MessageTextProps) {
   const { t } = useLingui();
   const find = useLinkFinder();

@@ -10,10 +10,10 @@ import { Row, Text } from "../../ui/layout.tsx";
 import css from "./Composer.module.css";
 import { useSnippetPicker } from "./SnippetPicker.tsx";
 
-/** So many lines the box grows to where the browser cannot size it by its content. */
+/** Maximum number of lines of the box, where the browser cannot size it by its content. */
 const MOST_LINES = 6;
 
-/** The reply box: text, a picture or video, and what cannot be sent as it stands. */
+/** The reply box: text, an attachment, and validation errors. */
 export function ComposerView() {
   const translate = useTranslate();
   const { t } = useLingui();

@@ -19,18 +19,17 @@ import { nameOf, telegramAddress } from "./names.ts";
 
 export type ConversationViewProps = {
   onBack: () => void;
-  /** Shows the lead's panel where there is no room for it beside the conversation. */
+  /** Opens the lead's panel on screens that are too narrow for both. */
   onPanel: () => void;
-  /** Takes the conversation out of those who wait. */
-  /** `upTo`: the newest message of theirs that was shown. */
+  /** Marks the conversation done; `upTo` is the lead's newest message that was shown. */
   onDone: (upTo: string | undefined) => void;
-  /** The panel is asked for: where there is little room it covers the conversation. */
+  /** Whether the panel is open: on narrow screens it covers the conversation. */
   isPanelOpen?: boolean;
-  /** Stands in place of a conversation that is gone by the person's own deed. */
+  /** Replaces a conversation that the user has excluded. */
   gone?: ReactNode;
 };
 
-/** One lead's conversation: who it is, what was said, and the box to answer in. */
+/** A lead's conversation: header, messages and reply box. */
 export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false, gone = null }: ConversationViewProps) {
   const { t } = useLingui();
   const isMissing = Conversation.useSelector((chart) => chart.hasTag("missing"));
@@ -124,7 +123,7 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
   );
 }
 
-/** The tab is named after the person while their conversation is open. */
+/** Sets the tab's title to the lead's name. */
 function useTitle(name: string | null) {
   useEffect(() => {
     if (name === null) return undefined;

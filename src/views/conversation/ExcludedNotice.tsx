@@ -7,11 +7,11 @@ import { VisuallyHidden } from "../../ui/layout.tsx";
 
 export type ExcludedNoticeProps = {
   name: string | null;
-  /** Brings the lead back as it was; null when that is over. */
+  /** Restores the lead; null when that is no longer possible. */
   onUndo: (() => void) | null;
 };
 
-/** In place of the conversation with somebody who is no lead any more. */
+/** Replaces the conversation of an excluded lead. */
 export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
   const { t } = useLingui();
   const title = name === null ? t`This person is not a lead any more` : t`${name} is not a lead any more`;

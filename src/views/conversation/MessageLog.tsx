@@ -14,12 +14,12 @@ import css from "./MessageLog.module.css";
 import { type Row, createGuesses, createRows } from "./log-rows.ts";
 import { kindName } from "./names.ts";
 
-/** So near to its end a conversation is followed, in CSS pixels. */
+/** Within this distance from the end the log follows new messages, in CSS pixels. */
 const NEAR_END = 60;
-/** Older messages are asked for when so few are left above. */
+/** Older messages load when only this many are left above. */
 const FEW_LEFT = 12;
 
-/** The messages, windowed and anchored at their newest end. What comes or loads above never moves what is being read. */
+/** The virtualized messages, anchored at the newest end. New or loaded messages never move what the user is reading. */
 export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: boolean }) {
   const { t } = useLingui();
   const messages = Conversation.useSelector(({ context }) => context.stretch.messages);
@@ -31,10 +31,10 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
   const isUnextended = Conversation.useSelector((chart) => chart.matches({ older: "unextended" }));
   const send = Conversation.useSend();
   const reply = Composer.useSend();
-  // The same across renders: a bubble renders anew for nothing else.
+  // Stable across renders, so that bubbles do not re-render.
   const renew = useCallback((id: string) => send({ type: "message.changed", id }), [send]);
   const ways = useMemo(() => {
-    // The button that is pressed goes away: the focus stays with the messages.
+    // The pressed button is removed: the focus stays with the messages.
     const from =
       <What,>(act: (what: What) => void) =>
       (what: What) => {
@@ -55,7 +55,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
   const [guesses] = useState(createGuesses);
   const rows = useMemo(() => rowsOf(messages, outgoing, today), [rowsOf, messages, outgoing, today]);
   const followed = useRef(true);
-  // oxlint-disable-next-line react/incompatible-library -- what it returns is passed to no memoised component
+  // oxlint-disable-next-line react/incompatible-library -- its result is passed to no memoized component
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -67,7 +67,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
       return height;
     },
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    // Below everything: what is drawn first, and measured, are the newest rows and no others.
+    // Starts at the end, so that only the newest rows are rendered and measured first.
     initialOffset: () => rows.reduce((sum, row) => sum + guesses.of(row), 0),
     anchorTo: "end",
     followOnAppend: true,
@@ -77,12 +77,12 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
     paddingEnd: 12,
     directDomUpdates: true,
     onChange: (instance) => {
-      // By its own figures: what the page says of the height would have to be laid out first.
+      // Uses its own figures: reading the height from the page would force a layout.
       const shownTo = (instance.scrollOffset ?? 0) + (instance.scrollRect?.height ?? 0);
       const isAtEnd = instance.getTotalSize() - shownTo <= NEAR_END;
       if (isAtEnd === followed.current) return;
       followed.current = isAtEnd;
-      // The chart is told after the frame: what changes on the screen must not wait for it.
+      // After the frame: the screen must not wait for the chart.
       queueMicrotask(() => send({ type: isAtEnd ? "bottom.reach" : "bottom.leave" }));
     },
   });
@@ -157,7 +157,7 @@ const canAgain = (message: Message, messages: readonly Message[], outgoing: read
   !isSentAgain(message, messages) &&
   outgoing.every(({ text }) => text !== message.text);
 
-/** Whoever sends something wants to see it stand there. */
+/** Scrolls to the end after the user sends a reply. */
 function useEndAfterOwn(count: number, goToEnd: () => void) {
   const before = useRef(count);
   useEffect(() => {
@@ -166,7 +166,7 @@ function useEndAfterOwn(count: number, goToEnd: () => void) {
   }, [count, goToEnd]);
 }
 
-/** A keyboard that opens, a mark that comes or a reply box that grows leaves the newest message in sight. */
+/** Keeps the newest message visible when a keyboard opens, a mark appears or the reply box grows. */
 function useEndWhileShrinking(scroller: RefObject<HTMLElement | null>, goToEnd: () => void) {
   useEffect(() => {
     const element = scroller.current;
@@ -185,10 +185,7 @@ function useEndWhileShrinking(scroller: RefObject<HTMLElement | null>, goToEnd: 
 
 const isHidden = (element: HTMLElement | null) => element !== null && getComputedStyle(element).visibility === "hidden";
 
-/**
- * Marks as read what stands before the person's eyes: the newest end, on a page that is looked at, and not under the panel,
- * which covers the conversation where there is little room.
- */
+/** Marks messages as read when they are visible: the newest end, on a focused page, not covered by the panel. */
 function useSeen(scroller: RefObject<HTMLElement | null>, isPanelOpen: boolean) {
   const messages = Conversation.useSelector(({ context }) => context.stretch.messages);
   const isFollowing = Conversation.useSelector((chart) => chart.matches({ place: "following" }));
@@ -210,7 +207,7 @@ function useSeen(scroller: RefObject<HTMLElement | null>, isPanelOpen: boolean) 
   }, [newest, isFollowing, isPanelOpen, scroller, send]);
 }
 
-/** The moment by which days are named; a new one after midnight. */
+/** The time from which days are named; updated after midnight. */
 function useToday(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -250,7 +247,7 @@ function NewestButton({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** Tells each message that comes once, to who cannot see it; rows that scroll in and out are never told. */
+/** Announces each new message once to screen readers; scrolling announces nothing. */
 function Announcer({ name }: { name: string }) {
   const { t } = useLingui();
   const announced = Conversation.useSelector(({ context }) => context.announced);

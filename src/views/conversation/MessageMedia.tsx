@@ -33,11 +33,11 @@ async function readLoss(url: string): Promise<Lost> {
 type MessageMediaProps = {
   message: Message;
   media: Media;
-  /** The file did not come, and is wanted. */
+  /** The file did not load although it should be shown. */
   onLost?: ((id: string) => void) | undefined;
 };
 
-/** The file of a message. Its bytes are asked for when it is looked at: pictures as they come into view, the rest when played. */
+/** A message's file. Pictures load when they come into view, other files when played. */
 export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   const { t } = useLingui();
   const translate = useTranslate();
@@ -58,7 +58,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   if (kind === "video")
     return (
       <>
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person sent has no captions */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- users' videos have no captions */}
         <video
           className={css["picture"]}
           style={{ ...boxOf(media), minInlineSize: 220 }}
@@ -82,7 +82,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
             {media.name}
           </Text>
         )}
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person said has no captions */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- voice messages have no captions */}
         <audio
           className={css["player"]}
           src={media.url}
@@ -120,7 +120,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
 const labelOf = (kind: Message["kind"], { seconds, name }: Media) =>
   namesText([kindName(kind), name, seconds === null ? null : lengthText(seconds)].filter((part) => part !== null));
 
-/** The room that the file will take, so that nothing moves when it has come. */
+/** Returns the file's size, to avoid a layout shift when it loads. */
 function boxOf({ width, height }: Media, most = { width: MOST_WIDE, height: MOST_HIGH }) {
   if (width === null || height === null || width <= 0 || height <= 0) return { inlineSize: 240, aspectRatio: "4 / 3" };
   const scale = Math.min(1, most.width / width, most.height / height);

@@ -4,10 +4,10 @@ import type { Snippet } from "../../../domain/snippet.ts";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Composer.module.css";
 
-/** Where snippets come from, for one person's conversation. */
+/** The snippets for one lead's conversation. */
 export type SnippetSource = {
   list: (signal: AbortSignal) => Promise<readonly Snippet[]>;
-  /** A snippet as this person gets it; null where that could not be made, which has been told. */
+  /** A snippet filled in for this lead; null if that failed, which was reported. */
   prepare: (snippet: Snippet) => Promise<{ text: string; file: File | null } | null>;
 };
 
@@ -18,15 +18,15 @@ const MOST = 8;
 const isAsked = (text: string) => /^\/[^\n]*$/.test(text);
 
 type Picker = {
-  /** The list over the reply box; null while nothing is found, or asked for. */
+  /** The list above the reply box; null without matches or a query. */
   list: ReactNode;
-  /** What the box says of its list to a screen reader. */
+  /** The box's ARIA attributes for its list. */
   attributes: { "aria-controls"?: string; "aria-activedescendant"?: string; "aria-haspopup"?: "listbox" };
-  /** True when the key was the list's. */
+  /** Returns true if the list handled the key. */
   onKey: (event: KeyboardEvent) => boolean;
 };
 
-/** '/' at the beginning of a reply finds snippets by title and text; Enter or a click puts one into the box. */
+/** Typing '/' at the start of a reply finds snippets by title and text; Enter or a click inserts one. */
 export function useSnippetPicker(text: string, onPick: (picked: { text: string; file: File | null }) => void): Picker {
   const { t } = useLingui();
   const source = use(Source);
@@ -47,7 +47,7 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
       (snippets) => {
         if (!leaving.signal.aborted) setAll(snippets);
       },
-      // What cannot be read is not offered; the slash is sent as typed.
+      // Snippets that fail to load are not offered; the slash is sent as typed.
       () => {},
     );
     return () => leaving.abort();
@@ -62,7 +62,7 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
     if (snippet === undefined || source === null) return;
     setDismissed(true);
     void source.prepare(snippet).then((picked) => {
-      // What was typed meanwhile is not written over.
+      // Do not overwrite what the user typed in the meantime.
       if (picked === null) setDismissed(false);
       else if (latest.current === text) onPick(picked);
     });
@@ -87,7 +87,7 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
     list: (
       <Stack after={2} id={listId} role="listbox" aria-label={t`Snippets`} className={css["list"]}>
         {found.map((snippet, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the reply box's, which keeps the focus
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the reply box keeps the focus and handles the keys
           <Stack
             pad={[2, 3]}
             key={snippet.id}

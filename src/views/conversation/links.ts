@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-/** Where links stand in a text, in UTF-16 units. */
+/** Finds links in a text, in UTF-16 units. */
 export type LinkFinder = (text: string) => { index: number; lastIndex: number; url: string }[];
 
 let finder: LinkFinder | null = null;
 let isLoading = false;
 const listeners = new Set<() => void>();
 
-/** The words come first, what they lead to a moment later; without it they are words. */
+/** The text shows first and its links a moment later; without the code it stays plain text. */
 function load(): void {
   if (isLoading) return;
   isLoading = true;
@@ -29,5 +29,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Finds links once its code has come; null before. */
+/** Returns the link finder once its code has loaded; null before. */
 export const useLinkFinder = (): LinkFinder | null => useSyncExternalStore(subscribe, () => finder);

@@ -9,7 +9,7 @@ export type Row = { key: string; at: string; day: string | null } & (
 
 type Cached = { row: Row; before: string | null; now: number };
 
-/** Makes the rows of a conversation, oldest first. What stands as it stood is not made anew when others come. */
+/** Creates the rows of a conversation, oldest first. Unchanged rows keep their identity. */
 export function createRows() {
   const cache = new WeakMap<Message, Cached>();
   const dayOf = (at: string, before: string | null, now: number) =>
@@ -37,7 +37,7 @@ export function createRows() {
   };
 }
 
-/** Lines of some forty letters, where a row's height follows from nothing else. */
+/** Approximates lines of forty letters; null if the height depends on something else. */
 function shapeOf({ day, message }: Row): string | null {
   if (
     message === null ||
@@ -50,12 +50,12 @@ function shapeOf({ day, message }: Row): string | null {
   return `${Math.floor(message.text.length / 42)} ${message.text.split("\n").length} ${day === null}`;
 }
 
-/** What the style sheet makes of a row of one line, of each further line and of a day's line, at the common size of letters. */
+/** Heights in the style sheet: a row of one line, each further line and a day's line, at the default font size. */
 const ROW = 54;
 const LINE = 21;
 const DAY_LINE = 41;
 
-/** Without a row of its kind: as many lines as letters ask for, and a picture. */
+/** The estimate without a measured row of the kind: lines by letters, and a picture. */
 function formulaOf({ day, message, reply }: Row): number {
   const text = message?.text ?? reply?.text ?? "";
   const hasPicture = message?.media != null && (message.kind === "photo" || message.kind === "video");
@@ -63,9 +63,8 @@ function formulaOf({ day, message, reply }: Row): number {
 }
 
 /**
- * Guesses a row's height, in CSS pixels, until it was measured: by the last row of its kind that was. A guess once made
- * stays, since what stands below it would move with it. Rows that are as high as was guessed cost nothing when they are
- * measured; each other one has all places below it worked out anew.
+ * Estimates a row's height, in CSS pixels, until it is measured, from the last measured row of its kind. An estimate never changes, because
+ * rows below would move. Rows measured as estimated cost nothing; each other one repositions all rows below it.
  */
 export function createGuesses() {
   const made = new Map<string, number>();

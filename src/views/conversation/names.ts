@@ -4,10 +4,10 @@ import type { Message } from "../../../domain/message.ts";
 
 type Named = { name: string | null; username: string | null };
 
-/** What a person is called on the screen. */
+/** A lead's display name. */
 export const nameOf = ({ name, username }: Named): string => name || (username ? `@${username}` : t`Someone`);
 
-/** Where the person is found in Telegram; null where there is no way. */
+/** The lead's address in Telegram; null if there is none. */
 export function telegramAddress({
   username,
   telegram_user_id,
@@ -30,12 +30,12 @@ const KIND_NAMES: Record<Message["kind"], MessageDescriptor> = {
   other: msg`Message`,
 };
 
-/** What a message without words is called. */
+/** The name of a message without text. */
 export const kindName = (kind: Message["kind"]): string => t(KIND_NAMES[kind]);
 
 const ARABIC_OR_HEBREW_FIRST = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
 
-/** A message in one line, with who wrote it where that is the user; `dir` is the direction of the message's own words. */
+/** A message in one line, prefixed if the user wrote it; `dir` is the direction of the message's text. */
 export function excerptOf({ text, kind, direction }: Pick<Message, "text" | "kind" | "direction">) {
   const words = text.trim() || kindName(kind);
   return {

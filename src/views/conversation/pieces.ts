@@ -1,15 +1,12 @@
 import type { MatchedKeyword } from "../../../domain/message.ts";
 import type { LinkFinder } from "./links.ts";
 
-/** A part of a text: as it stands, what it leads to, and whether a keyword was recognised in it. */
+/** A part of a text, its link, and whether it is the matched keyword. */
 export type Piece = { text: string; href: string | null; isMatched: boolean };
 
 const SAFE = /^(https?:\/\/|mailto:)/i;
 
-/**
- * A text cut where its links and its matched keyword begin and end. Only web and e-mail addresses become links, whatever a
- * text pretends.
- */
+/** Splits a text at its links and its matched keyword. Only web and email addresses become links. */
 export function piecesOf(
   text: string,
   matched: Pick<MatchedKeyword, "start" | "length"> | null,

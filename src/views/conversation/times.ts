@@ -3,7 +3,7 @@ import { dateText, hourText, roughDurationText, shortDateText } from "../../lang
 
 const DAY_MS = 86_400_000;
 const dayOf = (time: number) => new Date(time).setHours(0, 0, 0, 0);
-/** Whole days between two moments where the person is; a day with a changed clock counts as one. */
+/** Whole days between two moments in the user's time zone; a day with a clock change counts as one. */
 const daysBetween = (from: number, to: number) => Math.round((dayOf(to) - dayOf(from)) / DAY_MS);
 
 /** The line above a day's messages: `Today`, `Yesterday`, `5 March 2026`. */
@@ -12,17 +12,17 @@ export function dayLine(at: string, now: number): string {
   return days === 0 ? t`Today` : days === 1 ? t`Yesterday` : (dateText(at) ?? "");
 }
 
-/** The same day where the person is. */
+/** Whether both are on the same day in the user's time zone. */
 export const isSameDay = (a: string, b: string): boolean => dayOf(Date.parse(a)) === dayOf(Date.parse(b));
 
-/** Beside a conversation in the list: the hour of today, else the day. */
+/** The time in the list of conversations: today's time of day, or else the day. */
 export function shortTime(at: string, now: number): string {
   const days = daysBetween(Date.parse(at), now);
   if (days === 0) return hourText(at) ?? "";
   return shortDateText(at, { hasYear: days >= 300 });
 }
 
-/** How long someone has waited: `waiting`, `waiting 12 min`, `waiting 3 h`, `waiting 5 days`. */
+/** How long a lead has waited: `waiting`, `waiting 12 min`, `waiting 3 h`, `waiting 5 days`. */
 export function waitedText(since: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
   return minutes < 1 ? t`waiting` : t`waiting ${{ time: roughDurationText(minutes) }}`;

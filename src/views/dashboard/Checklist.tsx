@@ -14,11 +14,11 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 export type FirstStepsProps = {
   steps: Steps;
-  /** The simulated Telegram stands in for the user's phone. */
+  /** Whether a simulated Telegram replaces the user's phone. */
   hasSandboxPhone: boolean;
 };
 
-/** Returns the checklist, or the error in its place when it could not be read; null when there is nothing to show. */
+/** Returns the checklist, or an error if it failed to load; null if there is nothing to show. */
 export function useFirstSteps(hasSandboxPhone: boolean): ReactNode {
   const [chart, send] = Checklist.use();
   const steps = selectSteps(chart);

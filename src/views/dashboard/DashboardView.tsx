@@ -16,11 +16,11 @@ import css from "./DashboardView.module.css";
 
 export type DashboardViewProps = {
   deps: DashboardParts;
-  /** The checklist of first steps, while it is wanted. */
+  /** The checklist of first steps, unless dismissed. */
   checklist?: ReactNode;
-  /** The checklist's place is not settled yet. */
+  /** Whether the checklist is still loading. */
   isChecklistAwaited?: boolean;
-  /** What stands under the cards once they are there. */
+  /** The content below the cards once they have loaded. */
   day?: ReactNode;
 };
 
@@ -87,7 +87,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
   );
 }
 
-/** The next step of a newcomer. Whoever lost a session reads that over the screen instead. */
+/** A new user's next step. After a lost session, a banner says so instead. */
 function FirstRun({ deps: { readIsLost, logger } }: { deps: DashboardParts }) {
   const { t } = useLingui();
   const { status, value } = useReading({ read: readIsLost, what: "whether Telegram ended the session", logger });
@@ -101,10 +101,10 @@ function FirstRun({ deps: { readIsLost, logger } }: { deps: DashboardParts }) {
   );
 }
 
-/** What is slow to be counted holds the rest of the screen up no longer than this. */
+/** Slow counts delay the rest of the screen by no more than this. */
 const LATEST_MS = 1_000;
 
-/** True from the first time on, and after a second at the latest. */
+/** True once `isNow` was true, and after a second at the latest. */
 function useEver(isNow: boolean): boolean {
   const [hasBeen, setHasBeen] = useState(false);
   useEffect(() => {
@@ -131,12 +131,12 @@ type StatCardProps<Value> = {
   Icon: LucideIcon;
   name: string;
   subtitle: string;
-  /** The screen that shows what is counted. */
+  /** The screen that shows the counted items. */
   to: string;
-  /** Names the figure within a sentence. */
+  /** The figure's name within a sentence. */
   what: string;
   readout: Readout<Value>;
-  /** What stands in the place of a value that was not read, beside the mark that says so. */
+  /** The value shown if loading failed, beside the mark that says so. */
   none: Value;
   textOf: (value: Value) => string;
 };

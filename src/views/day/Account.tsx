@@ -13,7 +13,7 @@ import css from "./DayView.module.css";
 
 const DAY_MS = 86_400_000;
 
-/** How the account fares, and today's messages to new contacts against the limit. `now` is the server's, where it is known. */
+/** The account's health, and today's messages to new contacts against the limit. `now` is the server's time, if known. */
 export function Account({ now }: { now: number }) {
   const { t } = useLingui();
   const [chart, send] = ForecastChart.use();
@@ -53,7 +53,7 @@ export function Account({ now }: { now: number }) {
 function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramAccount; now: number }) {
   const { t } = useLingui();
   const isReached = sent_today >= daily_cap;
-  // The limit counts by days of UTC.
+  // The limit resets at midnight UTC.
   const midnight = hourText(new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString()) ?? "";
   const share = t`${{ sent: numberText(sent_today) }} of ${{ limit: numberText(daily_cap) }}`;
   return (

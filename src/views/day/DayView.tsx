@@ -9,7 +9,7 @@ import { Planned } from "./Planned.tsx";
 
 const TICK_MS = 30_000;
 
-/** What the day brings: what goes out, who waits, what is held, and how the account fares. */
+/** The next day: planned messages, waiting leads, what is held, and the account's health. */
 export function DayView() {
   const clock = useClock();
   const [chart] = ForecastChart.use();
@@ -34,7 +34,7 @@ export function DayView() {
   );
 }
 
-/** This machine's time, to half a minute. */
+/** This machine's time, updated every half minute. */
 function useClock(): number {
   const [clock, setClock] = useState(() => Date.now());
   useEffect(() => {

@@ -6,7 +6,7 @@ import { heldOf, quietOf } from "../../machines/forecast/forecast.words.ts";
 import { leadsText } from "../../language/format.ts";
 import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 
-/** What does not go out, why, and where a person can see to it. */
+/** What is not sent, why, and where the user can act. */
 export function Held() {
   const { t } = useLingui();
   const translate = useTranslate();

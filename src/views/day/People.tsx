@@ -10,7 +10,7 @@ import { nameOf } from "../conversation/names.ts";
 import { waitedText } from "../conversation/times.ts";
 import css from "./DayView.module.css";
 
-/** Who waits for an answer, the longest first. */
+/** Leads that are waiting for a reply, longest wait first. */
 export function People({ clock }: { clock: number }) {
   const { t } = useLingui();
   const [chart, send] = ForecastChart.use();

@@ -15,13 +15,13 @@ import css from "./DayView.module.css";
 import { Timeline } from "./Timeline.tsx";
 import { hrefOf, isLaterDay, toWhom, whatOf } from "./words.ts";
 
-/** Whether there is no lead yet for whom something could be planned, and no account that could bring one, as far as that is known. */
+/** Whether nothing can be planned for any lead yet, and no account is connected, as far as is known. */
 type FirstRun = { isFirstRun: boolean; isUnconnected: boolean };
 
-/** So many stand in the list before it is unfolded. */
+/** How many items the collapsed list shows. */
 const FEW = 6;
 
-/** What goes out by itself in the next 24 hours. */
+/** The automatic messages of the next 24 hours. */
 export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
   const { t } = useLingui();
   const [chart, send] = ForecastChart.use();
@@ -57,7 +57,7 @@ const totalOf = ({ forecast }: Day) => Math.max(forecast.total, forecast.items.l
 function Known({ day, clock, isFirstRun, isUnconnected }: { day: Day; clock: number } & FirstRun) {
   const { t } = useLingui();
   const { forecast, readAt } = day;
-  // The server's clock is what counts: this machine's tells how long ago it said so.
+  // Uses the server's clock, advanced by the time since the response.
   const now = Date.parse(forecast.now) + Math.max(0, clock - readAt);
   if (forecast.items.length > 0)
     return (
@@ -115,7 +115,7 @@ function List({ forecast, now }: { forecast: Forecast; now: number }) {
   );
 }
 
-/** So long after its time a message may still be on its way; later, only its time is known until the next reading. */
+/** A message may still be in progress this long after its time; later, only its time is known until the next refresh. */
 const NOW_MS = 300_000;
 
 const isDueNow = ({ at }: ForecastItem, now: number) => Date.parse(at) <= now && Date.parse(at) > now - NOW_MS;

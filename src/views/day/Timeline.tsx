@@ -14,7 +14,7 @@ const FLOOR = TOP + HIGHEST * DOT;
 const HEIGHT = FLOOR + 26;
 const SIDE = 18;
 
-/** The time from now on as a line with each message on it. For the eye and the pointer: the list under it says the same. */
+/** A timeline with a dot per message, hidden from screen readers: the list below has the same content. */
 export function Timeline({ forecast, now }: { forecast: Forecast; now: number }) {
   const { t } = useLingui();
   const [width, ref] = useWidth(640);

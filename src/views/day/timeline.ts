@@ -2,11 +2,11 @@ import type { Forecast, ForecastItem } from "../../../domain/forecast.ts";
 
 const HOUR = 3_600_000;
 
-/** How wide a dot stands, and so many stand on top of each other. */
+/** A dot's width, and the maximum number of stacked dots. */
 export const DOT = 13;
 export const HIGHEST = 6;
 
-/** Where a moment stands on a line of `width`, with `side` left free at both ends; what lies outside stands at an end. */
+/** Maps a time to a position on a line of `width`, with `side` as margin at both ends; times outside are clamped. */
 export const placeOf =
   ([start, end]: readonly [number, number], width: number, side: number) =>
   (time: number): number =>
@@ -15,7 +15,7 @@ export const placeOf =
 export type Dot = { item: ForecastItem; index: number; x: number; level: number };
 export type Bar = { key: string; from: number; to: number; count: number };
 
-/** Each message as a dot at its time, those of one time on top of each other; null where they would stand too high. */
+/** Positions each message as a dot at its time and stacks simultaneous ones; null if a stack would be too high. */
 export function dotsOf(items: readonly ForecastItem[], xOf: (time: number) => number): Dot[] | null {
   const heights = new Map<number, number>();
   const dots = items.map((item, index): Dot => {
@@ -27,7 +27,7 @@ export function dotsOf(items: readonly ForecastItem[], xOf: (time: number) => nu
   return Math.max(0, ...heights.values()) > HIGHEST ? null : dots;
 }
 
-/** How many go out in each hour, within the time that is shown. */
+/** Counts the messages of each hour in the visible range. */
 export const barsOf = ({ by_hour }: Forecast, [start, end]: readonly [number, number]): Bar[] =>
   by_hour.flatMap(({ hour, count }) => {
     const from = Math.max(start, Date.parse(hour));
@@ -35,7 +35,7 @@ export const barsOf = ({ by_hour }: Forecast, [start, end]: readonly [number, nu
     return count > 0 && from < to ? [{ key: hour, from, to, count }] : [];
   });
 
-/** The person's own full hours within the time, every so many of them. */
+/** Returns every nth full hour in the user's time zone. */
 export function hoursOf([start, end]: readonly [number, number], every: number): number[] {
   const first = new Date(start);
   first.setMinutes(0, 0, 0);

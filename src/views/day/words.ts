@@ -4,17 +4,17 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { hourText } from "../../language/format.ts";
 import { kindName } from "../../machines/story/story.sends.ts";
 
-/** The lead's own page; null where a message is for no one lead. */
+/** The lead's page; null for a message without a single lead. */
 export const hrefOf = ({ lead }: ForecastItem): string | null =>
   lead === null ? null : `/leads/${encodeURIComponent(lead.id)}`;
 
-/** Whom a message is for. */
+/** Names a message's recipient. */
 export const toWhom = ({ lead }: ForecastItem): UiTextOrString =>
   lead === null
     ? msg`Several leads`
     : lead.name || msg({ message: "Someone", comment: "A lead whose name is not known." });
 
-/** What it is, such as `Follow-up 2`. */
+/** Names a message's kind, such as `Follow-up 2`. */
 export const whatOf = ({ kind, step }: ForecastItem): UiText =>
   step === null || step.order === null
     ? kindName(kind)
@@ -25,5 +25,5 @@ export const lineOf = (item: ForecastItem): UiText =>
 
 const dayOf = (time: number) => new Date(time).setHours(0, 0, 0, 0);
 
-/** Says whether a moment comes after today. */
+/** Whether a time is after today. */
 export const isLaterDay = (at: string, now: number): boolean => dayOf(Date.parse(at)) > dayOf(now);

@@ -13,7 +13,7 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./DryRun.module.css";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** Says on every screen that nothing leaves by itself, and is the way out: what would have gone out comes first. */
+/** Says on every screen that nothing is sent automatically, and ends the dry run after a review of what would have been sent. */
 export function DryRunBanner() {
   const { t } = useLingui();
   const [chart, send] = DryRun.use();
@@ -42,7 +42,7 @@ export function DryRunBanner() {
   );
 }
 
-/** The same function for each render: another one would take the focus anew. */
+/** Stable across renders; a new function would refocus the heading. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview>> }) {
@@ -53,7 +53,7 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
   return (
     <section ref={handFocusOn} aria-labelledby={id}>
       <Stack as={Card} gap={3}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes the focus of the button that opened it */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes the focus from the button that opened it */}
         <h2 id={id} tabIndex={-1} ref={takeFocus}>
           {t`What would have gone out`}
         </h2>

@@ -16,7 +16,7 @@ export function DryRunCard() {
   );
 }
 
-/** Switches the dry run on; off leads over what it would have sent, which the banner shows. */
+/** Switches dry run on; switching it off opens the banner's review. */
 export function DryRunSwitch() {
   const { t } = useLingui();
   const [chart, send] = DryRun.use();

@@ -23,21 +23,21 @@ import css from "./FollowupGroups.module.css";
 import { submitting } from "../../ui/form.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** Whose hours the allowed hours are. `zone` null is UTC; undefined while that is not known. */
+/** The time zone of the allowed hours. `zone` null is UTC; undefined while unknown. */
 export type AutomationPlace = {
   zone: string | null | undefined;
-  /** The browser's time zone; null where that is UTC. */
+  /** The browser's time zone; null if it is UTC. */
   ownZone: string | null;
   /** ISO numbers, 1 is Monday. */
   weekdays: readonly number[];
   hasFailed: boolean;
-  /** Whether days and zone can be changed at all. */
+  /** Whether the server supports days and time zone. */
   hasSettings: boolean;
   now: number;
   retry: () => void;
 };
 
-/** A server that tells neither zone nor days. */
+/** A server without time zone and days. */
 const UTC_ALONE: AutomationPlace = {
   zone: undefined,
   ownZone: null,
@@ -68,7 +68,7 @@ function Settings({ place }: { place: AutomationPlace }) {
 function SettingsFields({ place }: { place: AutomationPlace }) {
   const translate = useTranslate();
   const { t } = useLingui();
-  // Where it could not be read whose hours they are, nobody's are named.
+  // If the time zone failed to load, none is named.
   const zone = place.hasFailed ? null : (place.zone ?? "UTC");
   const [chart, send] = AutomationSettings.use();
   const { form, saved, problem, isConflict } = chart.context;
@@ -149,7 +149,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   );
 }
 
-/** The hours on the person's own clock, and the days, as far as they are known. */
+/** The hours in the user's time zone, and the days, as far as known. */
 function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) {
   const translate = useTranslate();
   const { t } = useLingui();

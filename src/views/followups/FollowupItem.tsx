@@ -22,7 +22,7 @@ import { StepFigures } from "./StepResults.tsx";
 type FollowupItemProps = {
   row: FollowupRow;
   position: number;
-  /** The name of the group that it stands in. */
+  /** The name of its group. */
   stage: string;
 };
 

@@ -5,7 +5,7 @@ import { MediaPreview } from "../../ui/FileInput.tsx";
 
 const VIDEO_TYPES = /^(video\/|\.?(mp4|mov|webm|m4v|avi|mkv)$)/i;
 
-/** The attached image or video: by its address, else from the bytes a server put into the answer. */
+/** The attached image or video, from its address or from the bytes in the response. */
 export function FollowupMedia({ media: { type, url, base64 } }: { media: FollowupRow["media"] }) {
   const isVideo = VIDEO_TYPES.test(type ?? "");
   if (url) return <MediaPreview url={url} isVideo={isVideo} name={t`the attachment`} />;

@@ -12,7 +12,7 @@ import { AutomationForm, type AutomationPlace } from "./AutomationForm.tsx";
 import { FollowupForm } from "./FollowupForm.tsx";
 import { FollowupGroups } from "./FollowupGroups.tsx";
 
-/** `notice` stands above the settings, when there is something to say; `place` says whose hours the allowed hours are. */
+/** `notice` is shown above the settings; `place` is the time zone of the allowed hours. */
 export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: AutomationPlace }) {
   const { t } = useLingui();
   const isLoading = Followups.useSelector((chart) => chart.hasTag("loading"));

@@ -10,7 +10,7 @@ import { handFocusOn } from "../../ui/focus.ts";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 import { Stack } from "../../ui/layout.tsx";
 
-/** Shows the follow-ups that wait for the user's approval, or that they could not be read; nothing when there are none. */
+/** Shows the follow-ups waiting for approval, or that they failed to load; nothing if there are none. */
 export function OverdueBanner({ logic }: { logic: ReturnType<typeof createOverdueFollowups> }) {
   return (
     <Overdue.Provider logic={logic}>

@@ -5,7 +5,7 @@ import { numberText } from "../../language/format.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Note } from "../../ui/layout.tsx";
 
-/** What each follow-up did of late; null where the server does not tell it. */
+/** Recent results of each follow-up; null if the server does not know the call. */
 export type StepResults = {
   byId: ReadonlyMap<string, FollowupResult> | null;
   hasFailed: boolean;
@@ -15,7 +15,7 @@ export type StepResults = {
 const Results = createContext<StepResults>({ byId: null, hasFailed: false, retry: () => {} });
 export const StepResultsProvider = Results.Provider;
 
-/** A step's figures, small: sent, answered within a day, moved on. */
+/** A step's results: sent, answered within a day, moved on. */
 export function StepFigures({ id }: { id: string }) {
   const { t } = useLingui();
   const { byId } = use(Results);

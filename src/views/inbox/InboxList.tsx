@@ -22,7 +22,7 @@ import css from "./InboxList.module.css";
 import type { MarkedProps } from "./Marked.tsx";
 import { submitting } from "../../ui/form.tsx";
 
-/** How a search folds what it compares comes with the first search; where it cannot be had, nothing is marked. */
+/** Loads with the first search; if that fails, nothing is marked. */
 const Marked = lazy<ComponentType<MarkedProps>>(() =>
   import("./Marked.tsx").catch(() => ({ default: ({ text }: MarkedProps) => text })),
 );
@@ -59,17 +59,16 @@ const NO_MATCH_TEXTS: Record<InboxView, MessageDescriptor> = {
 export type InboxListProps = {
   openId: string | null;
   hrefOf: (leadId: string) => string;
-  /** Kept in the history beside the address: says that the page came from within. */
+  /** History state that marks an entry as opened from within the page. */
   linkState: unknown;
-  /** Takes a conversation out of those who wait. */
-  /** `upTo`: the newest message that the row shows. */
+  /** Marks a conversation done; `upTo` is the newest message in the row. */
   onDone: (leadId: string, upTo: string | undefined) => void;
   onHelp: () => void;
-  /** Stands where there is no conversation at all: how to get some. */
+  /** Shown if there are no conversations: how to get some. */
   whenEmpty?: ReactNode;
 };
 
-/** Conversations: who waits, what is unread, or all of them, found by a name. */
+/** The list of conversations: waiting, unread or all, with a search. */
 export function InboxList({ onHelp, ...list }: InboxListProps) {
   const { t } = useLingui();
   const [inbox, send] = Inbox.use();
@@ -268,7 +267,7 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
   );
 });
 
-/** The end of the list, which grows when it comes into sight. */
+/** The end of the list, which loads more when it comes into view. */
 function Tail() {
   const { t } = useLingui();
   const hasMore = Inbox.useSelector(({ context }) => context.next !== null);

@@ -7,7 +7,7 @@ import css from "./InboxView.module.css";
 
 export type InboxViewProps = {
   list: ReactNode;
-  /** The open conversation and the panel beside it; null while none is open. */
+  /** The open conversation and its panel; null if none is open. */
   conversation: ReactNode;
   panel: ReactNode;
   isPanelOpen: boolean;
@@ -15,7 +15,7 @@ export type InboxViewProps = {
   onBack: () => void;
 };
 
-/** List, conversation and the lead's panel: side by side where there is room, else one at a time. */
+/** List, conversation and the lead's panel: side by side if there is room, otherwise one at a time. */
 export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKeysOn, onBack }: InboxViewProps) {
   const { t } = useLingui();
   const place = conversation === null ? "list" : isPanelOpen ? "panel" : "conversation";
@@ -27,7 +27,7 @@ export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKey
     wasPanelOpen.current = isPanelOpen;
     const active = document.activeElement;
     const isLost = active === null || active === document.body || getComputedStyle(active).visibility === "hidden";
-    // What had the focus is covered by the panel, or gone with it.
+    // The focused element is covered by the panel, or was removed with it.
     const next = isPanelOpen ? "aside button" : `.${css["conversation"]} h2`;
     if (isLost) screen.current?.querySelector<HTMLElement>(next)?.focus();
   }, [isPanelOpen]);
@@ -67,13 +67,13 @@ export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKey
   );
 }
 
-/** What an on-screen keyboard leaves of the page, as the style sheet needs it. Some browsers only tell it here. */
+/** Sets the height that an on-screen keyboard leaves visible. Some browsers report it only here. */
 function followVisibleHeight(page: HTMLElement | null): (() => void) | undefined {
   const visible = window.visualViewport;
   if (page === null || !visible) return undefined;
   const follow = () => {
     page.style.setProperty("--visible-height", `${visible.height * visible.scale}px`);
-    // Such a browser also pushes the page up, which has nothing below.
+    // Such a browser also scrolls the page up, past its end.
     if (visible.offsetTop > 0 && visible.scale === 1) window.scrollTo(0, 0);
   };
   follow();

@@ -2,9 +2,9 @@ import { type Place, placeInName, placeInWords } from "../../../domain/search-pl
 
 export type MarkedProps = {
   text: string;
-  /** What was searched for; empty for nothing. */
+  /** The search text; empty for none. */
   q: string;
-  /** Names hold a search in any part of them, messages at the beginning of a word. */
+  /** A search matches any part of a name, but only the start of words in messages. */
   isName?: boolean;
 };
 

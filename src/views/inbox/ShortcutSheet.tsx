@@ -9,12 +9,12 @@ import css from "./InboxView.module.css";
 
 export type ShortcutSheetProps = {
   onClose: () => void;
-  /** Whether the keys that are one character act. */
+  /** Whether single-key shortcuts are on. */
   areSingleKeysOn: boolean;
   onSingleKeys: (areOn: boolean) => void;
 };
 
-/** What the keys do, over the page. */
+/** The list of keyboard shortcuts, as a dialog. */
 export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }: ShortcutSheetProps) {
   const { t } = useLingui();
   const translate = useTranslate();

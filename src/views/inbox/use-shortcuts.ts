@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { actionOfKey, type Actions, registerActions } from "../../commands/keyed.ts";
 
 export type ShortcutVerbs = {
-  /** The conversation before (-1) or after (1) the one that is open. */
+  /** Opens the previous (-1) or next (1) conversation. */
   onStep: (by: 1 | -1) => void;
   onReply: () => void;
   onStage: () => void;
@@ -13,14 +13,14 @@ export type ShortcutVerbs = {
 
 const TYPED_INTO = "input, textarea, select, [contenteditable], dialog[open] *";
 
-/** The character of a key; where the layout has no Latin letters, the one that stands in its place on a keyboard which has. */
+/** Returns a key's character; on layouts without Latin letters, the one at its position on a Latin layout. */
 function characterOf({ key, code, shiftKey }: KeyboardEvent): string {
   if (key.length > 1 || /^[ -~]$/.test(key)) return key;
   if (shiftKey) return code === "Slash" ? "?" : key;
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
 
-/** One key each, wherever nothing is being typed, while the person has them switched on. */
+/** Handles single-key shortcuts outside of text fields, if they are on. */
 export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
   const latest = useRef(verbs);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
   }, [areOn]);
 }
 
-/** The inbox's part of the page's commands, as its keys and the palette do it. */
+/** The inbox's actions for its keys and the palette. */
 const actionsOf = (verbs: RefObject<ShortcutVerbs>): Actions => ({
   "inbox.next": () => verbs.current.onStep(1),
   "inbox.previous": () => verbs.current.onStep(-1),

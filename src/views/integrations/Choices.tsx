@@ -15,7 +15,7 @@ type ChoicesProps = {
   children?: ReactNode;
 };
 
-/** Checkboxes, each with its sentence; what is wrong with them as a whole stands under them. */
+/** Checkboxes with descriptions, and their shared error below. */
 export function Choices({ legend, choices, chosen, isDisabled, problem, onChange, children }: ChoicesProps) {
   const translate = useTranslate();
   const id = useId();

@@ -15,7 +15,7 @@ import { DeliveryRow } from "./DeliveryRow.tsx";
 import css from "./integrations.module.css";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** What one webhook was sent, newest first, and what became of it. */
+/** The deliveries of one webhook, newest first, with their outcomes. */
 export function DeliveriesCard() {
   const { t } = useLingui();
   const [chart, send] = WebhookDeliveries.use();
@@ -53,7 +53,7 @@ export function DeliveriesCard() {
   );
 }
 
-/** Why nothing goes there any more, with the way back. */
+/** Why the webhook is disabled, with a button to enable it. */
 function Switched() {
   const { t } = useLingui();
   const translate = useTranslate();

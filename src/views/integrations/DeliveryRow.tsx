@@ -34,7 +34,7 @@ function outcomeOf(delivery: WebhookDelivery): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** The body as JSON is read; it is sent without the line breaks. */
+/** Formats a JSON body; it is sent without line breaks. */
 function legible(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -100,7 +100,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
               </Text>
             </Trans>
           </Note>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}
           <Text
             as="pre"
             surface="well"

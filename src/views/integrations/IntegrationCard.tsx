@@ -9,18 +9,18 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 type IntegrationCardProps = ComponentProps<typeof ReadProblems> & {
-  /** What was refused; the form, where there is one, tells its own. */
+  /** The error, unless a form shows it. */
   problem: UiTextOrString | null;
-  /** The one that is being written; null while none is. */
+  /** The open form; null if none is open. */
   form: ReactNode;
-  /** A new one's secret is being shown. */
+  /** Whether a new secret is shown. */
   isRevealed: boolean;
-  /** Begins another, where nothing else is in hand. */
+  /** Adds another item, unless something else is open. */
   adding: { label: string; isResting: boolean; onAdd: () => void };
   children: ReactNode;
 };
 
-/** Things by which programs come in or are told: the list of them, one being written, and a new one's secret. */
+/** A list of keys or webhooks, the form for one, and the secret of a new one. */
 export function IntegrationCard({ chart, send, problem, form, isRevealed, adding, children }: IntegrationCardProps) {
   const isAway = form !== null || isRevealed;
   const addAgain = useReturningFocus(isAway);

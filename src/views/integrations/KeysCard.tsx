@@ -16,7 +16,7 @@ import { mcpConfig } from "../../machines/api-key/api-key.texts.ts";
 import { NewSecret } from "./NewSecret.tsx";
 import { SecretText } from "./SecretText.tsx";
 
-/** The keys by which programs call, one of them being made, and the new one's secret while it is shown. */
+/** API keys, the form for a new one, and its secret while it is shown. */
 export function KeysCard() {
   const [chart, send] = ApiKeys.use();
   const add = { type: "key.add", form: BLANK_KEY } as const;
@@ -97,7 +97,7 @@ function KeyRow({
   );
 }
 
-/** The secret of the key that was created a moment ago, alone and as an assistant's configuration. */
+/** The new key's secret, alone and as an assistant's configuration. */
 function NewKey() {
   const { t } = useLingui();
   const [chart, send] = ApiKeys.use();

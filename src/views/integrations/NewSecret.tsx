@@ -7,7 +7,7 @@ import css from "./integrations.module.css";
 
 type NewSecretProps = { title: ReactNode; isResting: boolean; onDone: () => void; children: ReactNode };
 
-/** What was made a moment ago and is shown only once. */
+/** A new secret that is shown only once. */
 export function NewSecret({ title, isResting, onDone, children }: NewSecretProps) {
   const { t } = useLingui();
   const id = useId();

@@ -10,15 +10,15 @@ export type SecretTextProps = {
   label: string;
   text: string;
   description?: ReactNode;
-  /** What became of the last attempt to copy it. */
+  /** The outcome of the last copy. */
   outcome: "copied" | "refused" | undefined;
   isResting: boolean;
-  /** The button's name: `Copy key`. */
+  /** The button's label, such as `Copy key`. */
   copyLabel: string;
   onCopy: () => void;
 };
 
-/** A text that is shown once, with the way into the clipboard. It can be selected by hand as well. */
+/** A text that is shown once, with a copy button. It can also be selected. */
 export function SecretText({ label, text, description, outcome, isResting, copyLabel, onCopy }: SecretTextProps) {
   const { t } = useLingui();
   const control = {

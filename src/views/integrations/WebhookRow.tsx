@@ -13,7 +13,7 @@ import { FormProblem } from "../../ui/form.tsx";
 import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 
-/** One webhook: where it goes, what it tells of, whether it does, and what can be done with it. */
+/** A webhook: its address, events and state, and its actions. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { t } = useLingui();
   const translate = useTranslate();
@@ -25,7 +25,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const remove = { type: "webhook.delete", id } as const;
   const isActive = chart.context.active?.id === id && !selectIsEditing(chart);
   const isSwitching = isActive && chart.matches({ work: "switching" });
-  // The button that asked keeps the focus for the answer.
+  // The button that opened the confirmation keeps the focus.
   const isAsked = isActive && !isSwitching;
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   const turning = enabled ? t`Disable` : reason === null ? t`Enable` : t`Enable again`;

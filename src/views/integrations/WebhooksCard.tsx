@@ -10,7 +10,7 @@ import { SecretText } from "./SecretText.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
 import { WebhookRow } from "./WebhookRow.tsx";
 
-/** Addresses that are told of what happens, one of them being written, and a new one's secret while it is shown. */
+/** Webhooks, the form for one, and the secret of a new one while it is shown. */
 export function WebhooksCard() {
   const [chart, send] = Webhooks.use();
   const add = { type: "webhook.add", form: BLANK_WEBHOOK } as const;

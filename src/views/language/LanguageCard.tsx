@@ -7,7 +7,7 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import { LocaleOptions } from "./LanguageSwitch.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** The value of the option that leaves the choice to the browser. */
+/** The value of the option that follows the browser. */
 const BROWSER = "";
 
 export function LanguageCard() {

@@ -10,7 +10,7 @@ import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
 
-/** Holds, resumes and skips a lead's automation, each where its state allows it; what can be taken back comes first. */
+/** Holds, resumes and skips a lead's automation, each if its state allows it. */
 export function HoldButtons() {
   const { t } = useLingui();
   const [chart, send] = AutomationHold.use();
@@ -46,7 +46,7 @@ export function HoldButtons() {
   );
 }
 
-/** Asks until when the automation rests. */
+/** Asks how long the automation is held. */
 export function HoldForm() {
   const translate = useTranslate();
   const { t } = useLingui();
@@ -75,7 +75,7 @@ export function HoldForm() {
       <NativeSelect
         label={t`Until when`}
         value={choice}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the focus of the button that it stands in for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the focus from the button that it replaces
         autoFocus
         disabled={!canChange}
         onChange={({ target: { value } }) =>

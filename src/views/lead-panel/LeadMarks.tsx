@@ -127,7 +127,7 @@ function LeadFields() {
   );
 }
 
-/** What fits the field's type: a day is one of the calendar, so it has no zone to be wrong in. */
+/** An input for the field's type. A day is a calendar date without a time zone. */
 function FieldInput({ field }: { field: Field }) {
   const { t } = useLingui();
   const [chart, send] = LeadMarks.use();

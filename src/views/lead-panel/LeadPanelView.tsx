@@ -22,7 +22,7 @@ import { StageCell } from "../leads/StageCell.tsx";
 import { NextStep } from "./NextStep.tsx";
 import { StoryList } from "./StoryList.tsx";
 
-/** What stands beside a lead's conversation: stage, next step, notes and story. */
+/** The panel beside a conversation: stage, next step, notes and history. */
 export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lead: LeadDetail) => ReactNode }) {
   const { t } = useLingui();
   const [chart, send] = LeadPanel.use();
@@ -50,7 +50,7 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
     );
   }
   const mark = outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />;
-  // Who is gone is told by the conversation.
+  // The conversation says that the lead was deleted.
   if (panel.lead === null || row === undefined)
     return (
       mark && (

@@ -19,7 +19,7 @@ const OUTCOMES = { sent: msg`Follow-up sent!`, refused: msg`Failed to send.`, un
 
 type NextStepProps = { lead: LeadDetail; row: RowState; panel: Panel; send: SendToRow };
 
-/** The next message to the lead, what becomes of it in one sentence, and what the person can do about it. */
+/** The next message to the lead, its outlook in one sentence, and the user's actions. */
 export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: NextStepProps) {
   const translate = useTranslate();
   const { t } = useLingui();
@@ -29,7 +29,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
   const { work } = hold.value;
   const template = nextStep(lead, steps);
   const stage = stages.find(({ id }) => id === lead.stage_id)?.name ?? null;
-  // As this person would read it.
+  // Filled in for this lead.
   const step =
     automation?.step?.preview ??
     (template === null
@@ -67,7 +67,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
         after={2}
         size="sm"
         id="lead-next-words"
-        // The answer to 'Why not sent?', which may be the text that was there before.
+        // The answer to 'Why not sent?', which may equal the previous text.
         {...(hold.matches({ reason: "asked" }) && { role: "status", surface: "callout", pad: [2, 3] })}
       >
         {translate(words)}
@@ -85,7 +85,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
             {isSending ? t`Sending...` : t`Send now`}
           </Button>
         )}
-        {/* What goes passes its focus on in here, never to the one that sends. */}
+        {/* Lost focus moves within this box, never to the send button. */}
         <div className={css["steering"]}>
           {!isChoosing && <HoldButtons />}
           {hold.can({ type: "reason.ask" }) && (

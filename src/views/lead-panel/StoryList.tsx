@@ -11,7 +11,7 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
 
-/** What happened to the lead, newest first: who or what did it, and the word that moved it. */
+/** The lead's history, newest first: who or what caused each change, and the matched keyword. */
 export function StoryList({ stages }: { stages: readonly Stage[] }) {
   const { t } = useLingui();
   const translate = useTranslate();

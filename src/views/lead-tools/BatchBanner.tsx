@@ -7,7 +7,7 @@ import { BatchProgress } from "./BatchProgress.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
-/** What is being done to many leads, and why it was not done, where the list is not there to show it. */
+/** The running or failed action on many leads, while the list does not show it. */
 export function BatchBanner() {
   const { t } = useLingui();
   const [chart, send] = Selection.use();

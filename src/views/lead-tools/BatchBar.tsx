@@ -24,11 +24,11 @@ import css from "./LeadTools.module.css";
 type BatchBarProps = {
   stages: readonly Stage[];
   tags: readonly Tag[];
-  /** Opens the bulk message to exactly the chosen ones. */
+  /** Opens a bulk message to exactly the selected leads. */
   onMessage?: ((where: BatchWhere) => void) | undefined;
 };
 
-/** What can be done to the chosen leads, each with how many they are; while it is done, how far it is. */
+/** Actions on the selected leads with their number, or the progress of a running action. */
 export function BatchBar(props: BatchBarProps) {
   const { t } = useLingui();
   const count = Selection.useSelector(selectCount);
@@ -59,7 +59,7 @@ export function BatchBar(props: BatchBarProps) {
   );
 }
 
-/** How many are meant, and the way to all that match. */
+/** The number of selected leads, and a button to select all matches. */
 function Chosen() {
   const { t } = useLingui();
   const [chart, send] = Selection.use();
@@ -82,7 +82,7 @@ function Chosen() {
   );
 }
 
-/** Starts what is done to the chosen leads, under a key of its own. */
+/** Returns a function that starts an action under a new key. */
 function useStart() {
   const send = Selection.useSend();
   return (action: BatchAction, about = "") => send({ type: "batch.start", action, about, key: crypto.randomUUID() });
@@ -141,7 +141,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
   );
 }
 
-/** Until a day, where one is given, else until they are resumed. */
+/** Holds until a day if one is given, otherwise until resumed. */
 function Hold({ count }: { count: string }) {
   const { t } = useLingui();
   const [date, setDate] = useState("");
@@ -164,7 +164,7 @@ function Hold({ count }: { count: string }) {
   );
 }
 
-/** While one thing is done the others rest, and the focus stays where it is. */
+/** During an action the others are disabled, and the focus stays. */
 function Act({ icon, label, onPress }: { icon: ReactNode; label: string; onPress: () => void }) {
   const isResting = Selection.useSelector(selectIsBusy);
   return (
@@ -182,7 +182,7 @@ type ChoosingProps<Item extends Named> = {
   actions: readonly { label: string; act: (item: Item) => void }[];
 };
 
-/** A thing to choose, and what is done with it: choosing alone writes nothing. */
+/** A select and its actions: choosing alone changes nothing. */
 function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<Item>) {
   const [id, setId] = useState("");
   const isResting = Selection.useSelector(selectIsBusy);
@@ -193,7 +193,7 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
         <Options items={items} />
       </NativeSelect>
       {actions.map(({ label, act }, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- its words change with the count, its place never
+        // oxlint-disable-next-line react/no-array-index-key -- its label changes with the count, its position never
         <Button
           key={place}
           size="small"

@@ -7,10 +7,10 @@ import { handFocusOn } from "../../ui/focus.ts";
 import { Spinner } from "../../ui/Loading.tsx";
 import { VisuallyHidden, Row } from "../../ui/layout.tsx";
 
-/** A tenth is worth saying aloud, each hundred leads is not. */
+/** Announces each tenth, not each hundred leads. */
 const milestone = (done: number, total: number) => Math.floor((done / Math.max(1, total)) * 10) * 10;
 
-/** How far the work on many leads is, and the way to stop it. */
+/** The progress of an action on many leads, and a button to stop it. */
 export function BatchProgress() {
   const { t } = useLingui();
   const [chart, send] = Selection.use();

@@ -15,7 +15,7 @@ import css from "./LeadTools.module.css";
 
 const TARGETS = { telegram_user_id: msg`Telegram id`, username: msg`Username`, notes: msg`Notes`, tags: msg`Tags` };
 
-/** A CSV file, its columns mapped, what it would change, and then the change. */
+/** Imports a CSV file: mapping, preview, import. */
 export function ImportPanel() {
   const { t } = useLingui();
   const fields = Fields.useSelector(itemsAs<Field>());
@@ -37,7 +37,7 @@ export function ImportPanel() {
             type="file"
             accept=".csv,text/csv"
             disabled={!chart.can({ type: "file.choose", file: null, fields: {} })}
-            // A file that was mended under its name is chosen anew as well.
+            // Allows choosing a file again after it was changed.
             onClick={({ currentTarget }) => {
               if (currentTarget.value === "") return;
               currentTarget.value = "";
@@ -105,13 +105,13 @@ function Preview({ fields }: { fields: readonly Field[] }) {
   const { preview, mapping } = chart.context;
   if (preview === null) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
     <div className={css["scroller"]} role="region" aria-label={t`First rows`} tabIndex={0}>
       <Text as="table" size="sm" className={css["preview"]}>
         <thead>
           <tr>
             {preview.header.map((header, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- two columns may have one name, and none ever moves
+              // oxlint-disable-next-line react/no-array-index-key -- two columns may have the same name, and none ever moves
               <th key={place} scope="col">
                 <span dir="auto">{header}</span>
                 <NativeSelect
@@ -134,7 +134,7 @@ function Preview({ fields }: { fields: readonly Field[] }) {
         </thead>
         <tbody>
           {preview.rows.map((cells, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no other name
+            // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no other key
             <tr key={row}>
               {preview.header.map((_, place) => (
                 // oxlint-disable-next-line react/no-array-index-key -- as above

@@ -31,7 +31,7 @@ import { submitting } from "../../ui/form.tsx";
 
 type Panel = "filters" | "columns" | "views" | "import";
 
-/** What the list's address says beyond the table's head, and the way to say something else. */
+/** Returns the address's filters outside of the table's head, and a function that changes them. */
 export function useMore(): [More, (change: Partial<More>) => void] {
   const { more } = Leads.useSelector((list) => list.context.applied);
   const send = Leads.useSend();
@@ -40,16 +40,16 @@ export function useMore(): [More, (change: Partial<More>) => void] {
 }
 
 type ListToolsProps = {
-  /** The list's filters are open where rows are cards: the tools' own stand with them. */
+  /** Whether the filters of the card layout are open: the tools' filters are shown with them. */
   areFiltersOpen: boolean;
   hasRoom: boolean;
   views: ReactNode;
   importing: ReactNode;
-  /** Saves what is shown as a file. */
+  /** Saves the matches as a file. */
   onExport: () => Promise<void>;
 };
 
-/** Search, filters, order, columns and saved views over the list. */
+/** Search, filters, order, columns and saved views above the list. */
 export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport }: ListToolsProps) {
   const { t } = useLingui();
   const [more, change] = useMore();
@@ -140,7 +140,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          // The field's own cross empties it.
+          // The native clear button empties the field.
           if (event.target.value === "" && q !== "") onSearch("");
         }}
       />

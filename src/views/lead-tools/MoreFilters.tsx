@@ -23,7 +23,7 @@ type MoreFiltersProps = {
 const NONE = { tags: [], fields: {}, flags: NO_FLAGS };
 const FLAG_LABELS: Record<FlagFilter, UiText> = { opted_out: msg`Opted out`, unreachable: msg`Unreachable` };
 
-/** Filters beyond the table's head; they hold together, once they are applied. */
+/** Filters outside of the table's head; leads must match all, once applied. */
 export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
   const { t } = useLingui();
   const [draft, setDraft] = useDraftOver(more, JSON.stringify(more));
@@ -102,14 +102,14 @@ const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => 
   );
 };
 
-/** True for a range whose end comes before its start. */
+/** Whether a range's end is before its start. */
 function isReversed(type: Field["type"], value: string): boolean {
   const [from = "", to = ""] = value.split("..");
   if (from === "" || to === "") return false;
   return type === "number" ? Number(from) > Number(to) : type === "date" && from > to;
 }
 
-/** A text or link contains it, a choice is it, a number or a day lies between two. */
+/** Text and links match by part, a choice exactly, numbers and days by range. */
 function FieldFilter({ field: { name, type, options }, value, onChange }: ValueProps & { field: Field }) {
   const { t } = useLingui();
   if (type === "choice")

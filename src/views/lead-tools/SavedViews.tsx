@@ -13,7 +13,7 @@ import { CatalogCard, type CatalogFormProps } from "../catalog/CatalogCard.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
-/** Views by their names: what is shown now can be kept as one, or in place of what one kept before. */
+/** Saved views: saves the current list as a new view, or over an existing one. */
 export function SavedViews() {
   const { t } = useLingui();
   const shown = viewOf(Leads.useSelector((list) => list.context.applied));

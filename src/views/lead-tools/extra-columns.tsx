@@ -45,7 +45,7 @@ const PLACES = {
   message: msg`Message`,
 };
 
-/** An excerpt with the words that the search found in it marked. */
+/** An excerpt with the search matches marked. */
 function Found({ match }: { match: LeadMatch | null }) {
   if (match === null) return "-";
   const { where, text, start, length } = match;
@@ -63,7 +63,7 @@ function Found({ match }: { match: LeadMatch | null }) {
   );
 }
 
-/** A field's value as it reads: numbers grouped, days in words, links as links. */
+/** A field's formatted value: grouped numbers, dates, links. */
 function FieldText({ field, value }: { field: Field; value: string | number | null }) {
   if (value === null) return "-";
   if (typeof value === "number") return numberText(value);

@@ -20,7 +20,7 @@ function usePageTick() {
   };
 }
 
-/** Where rows are cards: there is no head to tick. */
+/** The page's checkbox for rows as cards, which have no table head. */
 export function PageChoice() {
   const { t } = useLingui();
   const tick = usePageTick();
@@ -44,7 +44,7 @@ export function HeadTick() {
 
 const tickOf = (row: Element | null | undefined) => row?.querySelector<HTMLInputElement>("input[data-lead]") ?? null;
 
-/** Ticks a lead; with Shift everything from the last one ticked, by the pointer or by the arrows. */
+/** Selects a lead; with Shift, all leads from the last selected one, by pointer or arrow keys. */
 export function RowTick({ lead }: { lead: Lead }) {
   const { t } = useLingui();
   const isPicked = Selection.useSelector(({ context }) => context.ids.includes(lead.id));

@@ -17,7 +17,7 @@ const RangeCalendar = lazy(() =>
   ),
 );
 
-/** From and To as typed or pasted text, with a calendar that loads when it is first opened. */
+/** Date filters as text fields, with a calendar that loads on first use. */
 export function DateFilter({ formId }: { formId: string }) {
   const { t } = useLingui();
   const { from, to } = Leads.useSelector((list) => list.context.draft);
@@ -77,12 +77,12 @@ export function DateFilter({ formId }: { formId: string }) {
 
 type DayFieldProps = {
   side: "from" | "to";
-  /** As MM/dd/yyyy, or what was typed instead. */
+  /** As MM/dd/yyyy, or the text as typed. */
   day: string;
   onChange: (change: Partial<LeadFilters>) => void;
 } & Pick<ComponentProps<typeof TextField>, "label" | "placeholder" | "errorMessage" | "form">;
 
-/** A day as the page's language writes it; what is typed stays as it was typed. */
+/** Shows a day in the page's language, and keeps text as typed. */
 function DayField({ side, day, onChange, ...props }: DayFieldProps) {
   const { i18n } = useLingui();
   const [typed, setTyped] = useState({ text: "", day: "", locale: "" });
@@ -103,7 +103,7 @@ function DayField({ side, day, onChange, ...props }: DayFieldProps) {
   );
 }
 
-/** Without its code the calendar is a help less, never a reason to lose the list. */
+/** If the calendar's code fails to load, the list still works without it. */
 function CalendarUnavailable() {
   const { t } = useLingui();
   return (

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Banner } from "../../ui/Banner.tsx";
 import { Box } from "../../ui/layout.tsx";
 
-/** Says that a view, saved or from an address, filters on a stage that is gone. */
+/** Says that the filters name a deleted stage. */
 export function DeletedStage() {
   const { t } = useLingui();
   return (

@@ -11,7 +11,7 @@ const RESULTS = { sent: msg`Follow-up sent!`, refused: msg`Failed to send.`, una
 
 type FollowupCellProps = { row: RowState; steps: StepsByStage; send: SendToRow };
 
-/** Sends the lead's next follow-up now and says in place how that went; before, what it will say, or that nothing is left. */
+/** Sends the lead's next follow-up and shows the outcome in place; before, shows its text, or that there is none left. */
 export function followupCell({ row, steps, send }: FollowupCellProps) {
   const { followupState: state, refusal, canSend, lead } = row;
   const nextId = `next-${lead.id}`;

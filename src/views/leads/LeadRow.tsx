@@ -26,15 +26,15 @@ type LeadRowProps = {
   steps: StepsByStage;
   rowRef: LeadRowRef | undefined;
   onTouch: (leadId: string) => LeadRowRef;
-  /** Follows the link to a lead's own page. */
+  /** Opens a lead's page. */
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
   columns?: readonly RoomColumn[];
   extras?: ExtraCells | null;
 };
 
 /**
- * One lead: data to look at until somebody touches it. What its cells hold is called, not mounted: React takes as long over
- * a component as over an element, and the first frame with leads waits for fifty rows of them. None of them has hooks.
+ * One lead's row, plain data until the user touches it. Its cells are called as functions instead of mounted: mounting costs React as much
+ * as an element, and the first frame waits for fifty rows. So cells have no hooks.
  */
 export const LeadRow = memo(function LeadRow({
   lead: reading,

@@ -105,7 +105,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
   );
 });
 
-/** Name, username and notes share what these leave. */
+/** Name, username and notes share the remaining width. */
 const WIDTHS: Record<string, string> = {
   date: "9rem",
   stage: "9.5rem",

@@ -20,7 +20,7 @@ const COLUMNS = 8;
 type LeadsTableProps = {
   formId: string;
   headId: string;
-  /** Where rows are cards, the filters are shown at a press. */
+  /** Whether the filters of the card layout are open. */
   areFiltersOpen: boolean;
   columns: readonly RoomColumn[];
   extras: ExtraCells | null;
@@ -65,16 +65,15 @@ export function LeadsTable({ formId, headId, areFiltersOpen, columns, extras }: 
   );
 }
 
-/** How many rows are laid out in the first frame of a page, and in those after it; the style sheet knows each. */
+/** How many rows the first frames of a page lay out; the style sheet has a rule for each. */
 const LAID = [14, 24, 36];
 const ROW_PX = 42;
-/** What stands above the rows at least: the page's title and the table's head. */
+/** The minimum height above the rows: the page's title and the table's head. */
 const ABOVE_PX = 216;
 
 /**
- * The first frame of a page, or of what other filters let through, lays out the rows that the window can show; the others
- * are there, keep their height, and follow in the next frames. Where the window stands further down, as after a step back,
- * all of them are laid out at once.
+ * Lays out only the rows that fit the window in the first frame of a page or filter; the others keep their height and follow in the next
+ * frames. If the window is scrolled down, as after Back, all are laid out at once.
  */
 function useLaidInFrames(page: number | null, filters: LeadFilters | null) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -105,7 +104,7 @@ function useLaidInFrames(page: number | null, filters: LeadFilters | null) {
   return body;
 }
 
-/** Rows on their way out fade only where the answer is late: to fade and come back at once is work for two frames more. */
+/** Outgoing rows fade only if the response is slow: a brief fade would cost two extra frames. */
 const LATE_MS = 200;
 
 function useIsLate(isLoading: boolean): boolean {
@@ -123,7 +122,7 @@ function useIsLate(isLoading: boolean): boolean {
 
 const isTyping = () => document.activeElement?.matches("input, select, textarea") ?? false;
 
-/** Another page begins at its top, with the focus before its first row; a filter being typed keeps it. */
+/** Another page scrolls to the top, with the focus before the first row; a filter being typed keeps the focus. */
 function usePageTop() {
   const page = Leads.useSelector((list) => list.context.shown?.page ?? null);
   const frame = useRef<HTMLDivElement>(null);
@@ -138,7 +137,7 @@ function usePageTop() {
   return frame;
 }
 
-/** Follows a row's link within the page, as wouter's own links do; one for all rows, each of which would listen. */
+/** Follows a row's link within the page like wouter's links; one handler for all rows. */
 function useOpening() {
   const [, navigate] = useLocation();
   return useCallback(
@@ -191,7 +190,7 @@ function LeadRows({ columns, extras }: Pick<LeadsTableProps, "columns" | "extras
   ));
 }
 
-/** A picture of rows in one element: most often the leads are there before it has been seen. */
+/** Placeholder rows in one element: most often the leads load before it is seen. */
 function SkeletonRow() {
   return (
     <tr className={css["emptyRow"]}>

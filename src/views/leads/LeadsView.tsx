@@ -23,12 +23,12 @@ import { submitting } from "../../ui/form.tsx";
 
 export type LeadsViewProps = {
   onTools?: () => void;
-  /** What goes beyond the plain list, under its title; null while it is closed. */
+  /** Renders the additional tools below the title; null while closed. */
   renderTools?: ((areFiltersOpen: boolean) => ReactNode) | null;
-  /** Columns beside the list's own, where there is room for them. */
+  /** Additional columns, if there is room. */
   columns?: readonly RoomColumn[];
   extras?: ExtraCells | null;
-  /** Somebody is about to ask for this page: the pointer or the focus is on the way to it. */
+  /** The user is about to open this page: the pointer or the focus is near its link. */
   onNextNear?: (request: LeadsRequest) => void;
 };
 
@@ -45,7 +45,7 @@ export function LeadsView({
   const hasFailed = Leads.useSelector((list) => list.hasTag("loadFailed"));
   const isOutdated = Leads.useSelector((list) => list.hasTag("outdated"));
   const refusal = Leads.useSelector((list) => list.context.refusal);
-  // One notice on the page says it for all.
+  // One notice on the page says that it is offline.
   const isOffline = use(OfflineContext);
   const send = Leads.useSend();
   const formId = useId();
@@ -63,7 +63,7 @@ export function LeadsView({
           subtitle={<LeadsStatus />}
           actions={
             <div className={css["acts"]}>
-              {/* Where rows are cards, the filters and their button open under this one. */}
+              {/* In the card layout, the filters open below this button. */}
               <Button
                 className={css["filters"]}
                 aria-expanded={areFiltersOpen}
@@ -96,7 +96,7 @@ export function LeadsView({
           }
         />
       </div>
-      {/* The fields stand in the table's head and belong to this form by its id. */}
+      {/* The fields are in the table's head and belong to this form by its id. */}
       <form id={formId} onSubmit={apply} noValidate hidden />
       {renderTools !== null && <div className={css["tools"]}>{renderTools(areFiltersOpen)}</div>}
       {Leads.useSelector(selectIsStageGone) && <DeletedStage />}
@@ -131,13 +131,13 @@ export function LeadsView({
   );
 }
 
-/** What the list holds. Its line is always there, so that nothing below it moves when the words change. */
+/** The number of leads. Its line is always reserved, so that nothing below moves. */
 function LeadsStatus() {
   const { t } = useLingui();
   const isLoading = Leads.useSelector((list) => list.hasTag("loading"));
   const hasList = Leads.useSelector((list) => list.context.shown !== null);
   const hasFailed = Leads.useSelector((list) => list.hasTag("loadFailed"));
-  // The first number that a browser writes takes it longer than ten rows: the rows go first.
+  // Deferred: the browser's first number formatting takes longer than ten rows.
   const total = useDeferredValue(
     Leads.useSelector((list) => list.context.total),
     null,
@@ -149,7 +149,7 @@ function LeadsStatus() {
   );
 }
 
-/** New leads wait over the list, taking no room in it, until the person asks for them. */
+/** Offers new leads above the list without taking space in it. */
 function ArrivalsOffer() {
   const { t } = useLingui();
   const arrived = Leads.useSelector((list) => list.context.arrived);
@@ -198,14 +198,14 @@ function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
   const near = () => {
     if (hasNext && !isLoading) onNextNear?.(requestOf(applied, page + 1));
   };
-  // Before the rows are there it would stand under the skeleton, and come up with the first answer.
+  // Before the first response it would be below the skeleton, and then jump up.
   if (shownPage === null) return null;
   return (
     <Row as="nav" wraps justify="center" gap={2} before={4} size="sm" tone="muted" aria-label={t`Pages`}>
       <Button onClick={() => send({ type: "page.previous" })} disabled={!hasPrevious}>
         {t`← Prev`}
       </Button>
-      {/* Of the rows on the screen: the number of pages belongs to them, not to what is being loaded. */}
+      {/* The page number belongs to the visible rows, not to those being loaded. */}
       <span className={css["pages"]}>{t`Page ${shownPage} of ${pageCount}`}</span>
       <Button
         onClick={() => send({ type: "page.next" })}

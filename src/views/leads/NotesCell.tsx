@@ -10,7 +10,7 @@ import css from "./NotesCell.module.css";
 
 type NotesCellProps = { row: RowState; isTouched: boolean; send: SendToRow; isRoomy?: boolean };
 
-/** Notes save when the field is left; a note that could not be saved stays and says so. */
+/** Saves notes when the field loses the focus; unsaved notes stay and say so. */
 export function NotesCell({
   row: { notes, notesState: state, notesProblem },
   isTouched,
@@ -47,10 +47,10 @@ export function NotesCell({
   );
 }
 
-/** The same to be called: it has no hooks. */
+/** Callable as a function: it has no hooks. */
 export const notesCell = NotesCell;
 
-/** A field that is removed under the cursor gets no blur; what was typed is saved before the row's actor stops. */
+/** A field that is removed while focused gets no blur event, so this saves its text before the row's actor stops. */
 function LeaveOnUnmount({ send }: { send: SendToRow }) {
   useLayoutEffect(() => () => send({ type: "notes.leave" }), [send]);
   return null;

@@ -12,13 +12,13 @@ import css from "./StageCell.module.css";
 
 type StageCellProps = { row: RowState; stages: readonly Stage[]; send: SendToRow };
 
-/** The lead's stage, and the dropdown that moves the lead to another. */
+/** The lead's stage, and the dropdown that changes it. */
 export function StageCell({ row, stages, send }: StageCellProps) {
   const isShown = row.stageState === "shown";
   const pencil = useRef<HTMLButtonElement>(null);
   const wasShown = useRef(true);
   useEffect(() => {
-    // The dropdown had the focus and is gone: the pencil that opened it takes it back.
+    // The dropdown had the focus and was removed: return it to the pencil.
     if (isShown && !wasShown.current && document.activeElement === document.body) pencil.current?.focus();
     wasShown.current = isShown;
   }, [isShown]);
@@ -46,10 +46,10 @@ function RestingStage({ row, stages, send, pencil }: StageCellProps & { pencil?:
   );
 }
 
-/** The same to be called: it has no hooks. */
+/** Callable as a function: it has no hooks. */
 export const restingStage = RestingStage;
 
-/** A click, a tap or Enter chooses; keys only pass over the stages until Enter, and Escape leaves it as it was. */
+/** A click, a tap or Enter chooses; keys only move through stages until Enter, and Escape cancels. */
 function StageSelect({ row, stages, send }: StageCellProps) {
   const translate = useTranslate();
   const { t } = useLingui();
@@ -68,12 +68,12 @@ function StageSelect({ row, stages, send }: StageCellProps) {
     if (event.key === "Escape") send({ type: "stage.cancel" });
     if (!isEntered.current) return;
     const isMoved = row.pickedStageId !== row.lead.stage_id;
-    // Some browsers would open the closed list instead; in an open one Enter chooses.
+    // Some browsers would open the closed list instead; in an open list Enter chooses.
     if (isMoved || !isListOpen.current) event.preventDefault();
     if (isMoved) send({ type: "stage.commit" });
   };
   const onKeyUp = (event: KeyboardEvent) => {
-    // The Enter that opened the dropdown was pressed elsewhere.
+    // Ignore the Enter that opened the dropdown.
     if (event.key !== "Enter" || !isEntered.current) return;
     isListOpen.current = false;
     send({ type: "stage.commit" });

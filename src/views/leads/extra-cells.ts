@@ -1,11 +1,11 @@
 import type { ComponentType } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 
-/** Cells that stand before the list's own and before its actions, brought by a part that loads when it is wanted. */
+/** Cells before the default ones and before the actions, from a part that loads on demand. */
 export type ExtraCells = {
-  /** How many there are in a row. */
+  /** The number of cells per row. */
   count: number;
-  /** Columns of the list that are not shown, for the style sheet that comes along. */
+  /** The hidden columns, for the part's style sheet. */
   hidden: string;
   HeadStart: ComponentType;
   HeadMore: ComponentType;

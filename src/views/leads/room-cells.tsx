@@ -9,7 +9,7 @@ import css from "./LeadsTable.module.css";
 
 const Now = createContext(0);
 
-/** Tells the cells below what time it is, without rendering the rows around them again. */
+/** Provides the time to the cells without re-rendering rows. */
 export const NowProvider = ({ children }: { children: ReactNode }) => <Now value={useNow()}>{children}</Now>;
 
 export const roomCell = (column: RoomColumn, label: string, lead: Lead): ReactNode => (
@@ -18,7 +18,7 @@ export const roomCell = (column: RoomColumn, label: string, lead: Lead): ReactNo
   </td>
 );
 
-/** When and with which words the conversation ended; the time alone where the words are not known. */
+/** The conversation's last message and its time; only the time if the text is unknown. */
 function LastMessage({ lead: { last_message: last, last_message_at } }: { lead: Lead }) {
   const now = use(Now);
   const at = last?.at ?? last_message_at;
@@ -36,7 +36,7 @@ function Waiting({ since }: { since: string | null }) {
   if (since === null) return "-";
   return (
     <span className={css["waiting"]} title={momentText(since) ?? undefined}>
-      {/* The number stays with its unit. */}
+      {/* Keeps the number together with its unit. */}
       {waitedText(since, now).replace(/ (?=\S+$)/, "\u00a0")}
     </span>
   );

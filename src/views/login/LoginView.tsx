@@ -12,20 +12,20 @@ import { AuthLayout } from "../shell/AuthLayout.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 
 export type LoginViewProps = {
-  /** Why the link that led here does not work. */
+  /** Why the link that opened this page does not work. */
   linkProblem?: UiTextOrString | null;
-  /** An account was just made that needs no e-mail confirmation. */
+  /** Whether an account was just created that needs no email confirmation. */
   isConfirmed?: boolean;
-  /** Someone begins to fill the form in. */
+  /** Called when the user starts to fill in the form. */
   onIntent?: () => void;
-  /** The e-mail as typed; the password is never kept. */
+  /** The draft of the email; the password is never stored. */
   emailDraft?: TextDraft;
 };
 
 export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, emailDraft }: LoginViewProps) {
   const { t } = useLingui();
   const [login, send] = Login.use();
-  // A success keeps the button busy until the screen changes.
+  // After a success the button stays busy until the screen changes.
   const isSigningIn = login.hasTag("busy") || login.matches("signedIn");
   const { problem } = login.context;
   const canSubmit = login.can({ type: "credentials.submit", email: "", password: "" });

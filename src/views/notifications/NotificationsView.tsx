@@ -11,7 +11,7 @@ import {
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
 import { Toast, ToastRegion } from "../../ui/Toast.tsx";
 
-/** The toasts and the question of the moment, over whatever screen is shown. */
+/** Toasts and the current dialog, over every screen. */
 export function NotificationsView({ notifications }: { notifications: NotificationsRef }) {
   return (
     <Notifications.ActorProvider value={notifications}>
@@ -31,11 +31,11 @@ function Toasts() {
   const isHeadline = Notifications.useSelector(selectIsHeadlineShown);
   const offered = offer !== null && {
     action: { label: translate(offer.label), onPress: () => send({ type: "offer.accept" }) },
-    // At the offer, with the pointer or the focus: its time stands still.
+    // The pointer or the focus is on the offer: its timer is paused.
     onHold: () => send({ type: "offer.hold" }),
     onRelease: () => send({ type: "offer.release" }),
   };
-  // A question over the page is answered first.
+  // A dialog comes before Undo.
   const isOffered = Notifications.useSelector((now) => now.context.offer !== null && selectQuestion(now) === null);
   useEffect(() => {
     if (!isOffered) return undefined;
@@ -68,11 +68,11 @@ function Toasts() {
   );
 }
 
-/** By its letter, or, where the layout has no such letters, by its place. */
+/** Matches by letter, or by position on layouts without Latin letters. */
 const isUndo = ({ ctrlKey, metaKey, shiftKey, altKey, key, code }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !shiftKey && !altKey && (/^[a-z]$/i.test(key) ? /z/i.test(key) : code === "KeyZ");
 
-/** What is typed in has a step back of its own. */
+/** Text fields have their own undo. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element &&
   target.matches("textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=button], [type=submit])");
@@ -83,7 +83,7 @@ function CurrentQuestion() {
   const translate = useTranslate();
   const answer = (isConfirmed: boolean) => send({ type: "question.answer", isConfirmed });
   if (question === null) return null;
-  // A question and what there is to know about it are paragraphs of their own.
+  // The question and its details are separate paragraphs.
   const [message, ...rest] = translate(question.message).split("\n\n");
   return (
     <AlertDialog

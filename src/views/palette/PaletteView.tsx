@@ -22,11 +22,11 @@ import { nameOf } from "../conversation/names.ts";
 import css from "./PaletteView.module.css";
 
 const PEOPLE = 8;
-/** So many commands stand there once something is typed: further ones fit it by chance. */
+/** Maximum number of commands for a query: further ones match only by chance. */
 const COMMANDS = 12;
 
 export type PaletteViewProps = {
-  /** Whether a command can be chosen now. */
+  /** Whether a command is available now. */
   isOffered: (command: Command) => boolean;
   onCommand: (command: Command) => void;
   onPerson: (leadId: string) => void;
@@ -44,10 +44,10 @@ const HEADINGS: Record<SectionId, UiText> = {
   people: msg`People`,
 };
 
-/** Who is found by something else than the name comes after all who are found by it. */
+/** The rank of leads that match by something other than the name. */
 const ELSEWHERE = 3;
 
-/** Whom the words name, the best fit first: those found by the server, before it answers those whom it named earlier. */
+/** Returns matching leads, best first: the server's results or, until they load, leads from earlier results. */
 function peopleFor(typed: string, found: readonly Lead[] | null, known: readonly Lead[]): Lead[] {
   const rankOf = (lead: Lead) => fitOf(nameOf(lead), typed, lead.username ?? "");
   const named = bestFits(found ?? [], (lead) => rankOf(lead) ?? ELSEWHERE);
@@ -55,7 +55,7 @@ function peopleFor(typed: string, found: readonly Lead[] | null, known: readonly
   return [...named, ...rest].slice(0, PEOPLE);
 }
 
-/** One field for everything: people by name, screens, and what can be done here, chosen by arrows and Enter. */
+/** One field for leads, screens and commands; arrows and Enter choose. */
 export function PaletteView({ isOffered, onCommand, onPerson, onClose }: PaletteViewProps) {
   const { t, i18n } = useLingui();
   const translate = useTranslate();
@@ -88,7 +88,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
       choose: () => onPerson(lead.id),
     }));
     const groups = (["here", "screens", "actions"] as const).map((id) => ({ id, items: itemsOf(id) }));
-    // Who types a screen's name most likely means it; else people come first.
+    // A query that matches a screen's name most likely means it; otherwise leads come first.
     const isScreen = query.trim() === "" || commands.some(({ name }) => fitOf(name, query) === 0);
     const named = { id: "people" as const, items: people };
     return (isScreen ? [...groups, named] : [named, ...groups]).filter(({ items }) => items.length > 0);
@@ -97,7 +97,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
   const count = sections.reduce((sum, { items }) => sum + items.length, 0);
 
   return (
-    // Escape closes it too; a click beside it is the mouse's way.
+    // Escape also closes it; clicking outside is for the mouse.
     <Dialog
       className={css["palette"]}
       aria-label={t`Find people, screens and actions`}
@@ -142,7 +142,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
                 ?.choose()
             }
             renderEmptyState={() =>
-              // Who could not be looked for may well be called so.
+              // After a failed search there may still be matching leads.
               hasFailed ? null : (
                 <Text pad={[3, 4]} tone="muted">
                   {isBusy ? t`Looking…` : t`Nothing is called ''${{ query: query.trim() }}''.`}

@@ -3,7 +3,7 @@ import { brokenPicture, fileProblem } from "../../machines/composer/composer.att
 import { announced } from "../../ui/form.tsx";
 import { FileInput, type FileInputProps } from "../../ui/FileInput.tsx";
 
-/** A field for a picture or video: what cannot be attached is told when it is chosen. */
+/** A field for a picture or video; validates the file when it is chosen. */
 export function MediaField({ file, errorMessage, ...props }: FileInputProps) {
   const [broken, setBroken] = useState<File | null>(null);
   const isBroken = file !== null && file === broken;
@@ -15,7 +15,7 @@ export function MediaField({ file, errorMessage, ...props }: FileInputProps) {
       file={file}
       errorMessage={problem}
       onBroken={setBroken}
-      // A file that was mended under its name is chosen anew as well.
+      // Allows choosing a file again after it was changed.
       onClick={({ currentTarget }) => {
         if (problem !== undefined) currentTarget.value = "";
       }}

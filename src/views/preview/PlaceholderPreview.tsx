@@ -14,22 +14,22 @@ import { namesText } from "../../language/format.ts";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./PlaceholderPreview.module.css";
 
-/** Gives somebody to show a text with: one of the stage's leads, or of all; null where there is none. */
+/** Returns a lead for the preview: one of the target's, or of all; null if there is none. */
 export type SampleLead = (target: BulkTarget, signal: AbortSignal) => Promise<Recipient | null>;
 
 const Sample = createContext<SampleLead | null>(null);
-/** Gives the editors below it somebody real to preview with. */
+/** Provides the editors inside with a lead for previews. */
 export const SampleLeadProvider = Sample.Provider;
 
 const KNOWN = PLACEHOLDERS.map((name) => `{${name}}`).join(" ");
-/** What can be written in braces; stands at the field. */
+/** The hint about available placeholders. */
 export const placeholdersHint = () =>
   t`${{ names: KNOWN }} are filled in; ${{ example: "{first_name|friend}" }} says ‘friend’ where there is none.`;
 const NAMED_MOST = 5;
 
 export type PlaceholderPreviewProps = { text: string; target?: BulkTarget };
 
-/** What becomes of a text's braces: those that nobody knows are named, the others are shown filled in for somebody real. */
+/** Previews a text's placeholders: lists unknown ones, and shows the others filled in for a lead. */
 export function PlaceholderPreview({ text, target = EVERY_STAGE }: PlaceholderPreviewProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function PlaceholderPreview({ text, target = EVERY_STAGE }: PlaceholderPr
   );
 }
 
-/** Names the braces that nobody knows. */
+/** Lists unknown placeholders. */
 export function UnknownBraces({ braces, known }: { braces: readonly string[]; known: string }) {
   const { t } = useLingui();
   if (braces.length === 0) return null;
@@ -65,12 +65,12 @@ export function UnknownBraces({ braces, known }: { braces: readonly string[]; kn
   );
 }
 
-/** How a text with placeholders reads for somebody real; nothing for a text that reads the same for everyone. */
+/** Shows a text filled in for a lead; nothing if it has no placeholders. */
 function Example({ text, target: given }: { text: string; target: BulkTarget }) {
   const { t } = useLingui();
   const read = use(Sample);
   const isNeeded = read !== null && hasPlaceholders(text);
-  // The key holds it for the life of this example; callers may pass a new object each time.
+  // The key fixes it for the life of this example; callers may pass a new object each time.
   const [target] = useState(given);
   const [sample, setSample] = useState<{ person: Recipient | null } | null>(null);
   useEffect(() => {
@@ -80,7 +80,7 @@ function Example({ text, target: given }: { text: string; target: BulkTarget }) 
       (person) => {
         if (!leaving.signal.aborted) setSample({ person });
       },
-      // Without an example the words below say what happens.
+      // Without an example the hint below explains it.
       () => {
         if (!leaving.signal.aborted) setSample({ person: null });
       },

@@ -8,7 +8,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
 
-/** `canSet` is false for someone without a session: the link was used before, or has expired. */
+/** `canSet` is false without a session: the link was used before, or has expired. */
 export function NewPasswordView({ canSet }: { canSet: boolean }) {
   const { t } = useLingui();
   const [newPassword, send] = NewPassword.use();

@@ -16,7 +16,7 @@ import { NumberField, TextField, TextArea } from "../../ui/Field.tsx";
 import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
 import { submitting } from "../../ui/form.tsx";
 
-/** What is wrong with the days as typed; without any, the usual ones are taken. */
+/** The problem of the typed days; an empty field uses the default. */
 const daysProblem = (days: string): UiText | undefined =>
   days.trim() === "" || isReminderDelay(Number(days))
     ? undefined
@@ -24,7 +24,7 @@ const daysProblem = (days: string): UiText | undefined =>
 
 const KNOWN = REMINDER_PLACEHOLDERS.map((name) => `{${name}}`).join(" ");
 
-/** A reminder with a word that cannot be filled in is not added. */
+/** A reminder with an unknown placeholder is invalid. */
 function templateProblem(template: string): UiTextOrString | undefined {
   const unknown = [...new Set(unknownPlaceholders(template))].map((name) => `{${name}}`);
   if (unknown.length === 0) return lengthOf(template, false).problem;

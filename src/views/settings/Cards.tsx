@@ -6,7 +6,7 @@ const COLUMNS = {
   main: "minmax(0, 3fr) minmax(0, 2fr)",
 };
 
-/** Cards of one section: beside each other where there is room, the first wider where it is the `main` one. */
+/** The cards of one section: side by side if there is room, the first one wider in the `main` layout. */
 export const Cards = ({ layout, children }: { layout: keyof typeof COLUMNS; children: ReactNode }) => (
   <Grid columns={COLUMNS[layout]} folds={layout === "main"} align="start" gap={4} max="64rem">
     {children}

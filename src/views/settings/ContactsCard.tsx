@@ -6,7 +6,7 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** Whether the account's contacts are left out, all at once. */
+/** Whether the account's contacts are left out. */
 export const ContactsCard = () => {
   const { t } = useLingui();
   return (

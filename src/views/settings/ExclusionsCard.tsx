@@ -9,7 +9,7 @@ import { FormProblem } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** Who is not a lead, each with the way back. */
+/** Excluded people, each with a restore button. */
 export const ExclusionsCard = () => {
   const { t } = useLingui();
   return (

@@ -15,7 +15,7 @@ import css from "./SettingsView.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** When automation may write, to whom it never does, and what holds for all conversations. */
+/** The hours of automation, the exclusions, and settings of all conversations. */
 export function HoursAndPeopleCard({ now }: { now: () => number }) {
   const { t } = useLingui();
   return (
@@ -113,10 +113,10 @@ type ZoneFieldProps = {
 function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldProps) {
   const { t } = useLingui();
   const [own] = useState(ownZone);
-  // What stood there first can be chosen again after another was, as keys pass over the list.
+  // Keeps the initial zone available after keys have moved through the list.
   const [first] = useState(zone);
   const regions = useMemo(() => zonesByRegion([first, own, zone]), [first, own, zone]);
-  // A clock that stands still would soon be wrong: it is read with each choice.
+  // Read again with each choice, so that the time is current.
   const time = useMemo(() => clockIn(zone, now()), [zone, now]);
   return (
     <Stack justify="start" gap={2} className={css["zone"]}>

@@ -9,15 +9,12 @@ export type SettingsSection = { id: string; name: string; intro: string; content
 
 type SettingsViewProps = { sections: readonly SettingsSection[]; selected: string };
 
-/**
- * The settings by sections, each with an address of its own. One is shown at a time; what was begun in another stays as it
- * is until the screen is left.
- */
+/** Settings by section, each with its own address. One is shown at a time; the others keep their state until the user leaves the screen. */
 export function SettingsView({ sections, selected }: SettingsViewProps) {
   const { t } = useLingui();
   const [visited, setVisited] = useState<readonly string[]>([selected]);
   if (!visited.includes(selected)) setVisited([...visited, selected]);
-  // Whoever went to another section goes on reading at its heading, as on a screen of its own.
+  // A change of section moves the focus to its heading, as on a new screen.
   const shown = useRef(selected);
   useEffect(() => {
     if (shown.current === selected) return;

@@ -1,11 +1,11 @@
-/** How the absence of a zone is called; the spec's hours are UTC. */
+/** The name for no time zone; the spec's hours are UTC. */
 export const UTC = "UTC";
 
 export type ZoneRegion = { name: string; zones: readonly { id: string; name: string }[] };
 
 /**
- * Every time zone that the browser knows by the part of the world it is in, named by the rest of its id, so that typing finds it;
- * those of `further` are among them also where the browser has other names for them.
+ * All time zones of the browser by region, named by the rest of their id so that typing finds them. Includes those of `further`, even if
+ * the browser has other names for them.
  */
 export function zonesByRegion(further: readonly (string | null)[]): ZoneRegion[] {
   const known = Intl.supportedValuesOf("timeZone");
@@ -20,7 +20,7 @@ export function zonesByRegion(further: readonly (string | null)[]): ZoneRegion[]
   return [...regions].map(([name, zones]) => ({ name, zones }));
 }
 
-/** The zone that the browser is in; null where that is UTC, or not told. */
+/** The browser's time zone; null if it is UTC or unknown. */
 export function ownZone(): string | null {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return !timeZone || timeZone === UTC ? null : timeZone;

@@ -4,7 +4,7 @@ import { Grid, Text } from "../../ui/layout.tsx";
 import css from "./AuthLayout.module.css";
 import { Brand } from "./Brand.tsx";
 
-/** The page of someone who is not in yet: what the product does on one side, the form on the other. */
+/** The layout for signed-out visitors: the product on one side, the form on the other. */
 export function AuthLayout({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   const { t } = useLingui();
   return (
@@ -43,7 +43,7 @@ export function AuthLayout({ title, intro, children }: { title: string; intro?: 
 
 const LANES = [0, 1, 2, 3, 4, 5, 6];
 
-/** Loose threads that run together into one: the product in a picture. */
+/** Loose threads that become one: a picture of the product. */
 function Threads() {
   return (
     <svg className={`mirrored ${css["threads"]}`} viewBox="0 0 480 200" aria-hidden="true" focusable="false">

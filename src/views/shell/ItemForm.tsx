@@ -5,7 +5,7 @@ import { Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 
 type ItemFormProps = Omit<ComponentProps<typeof Stack>, "onSubmit"> & {
-  /** Why it was refused, and the fields that show their part of that. */
+  /** Why the request was refused, and which fields show it. */
   refusal: ComponentProps<typeof Refusal>;
   saveLabel: string;
   isSaving: boolean;
@@ -13,7 +13,7 @@ type ItemFormProps = Omit<ComponentProps<typeof Stack>, "onSubmit"> & {
   send: (event: { type: "form.submit" } | { type: "form.cancel" }) => void;
 };
 
-/** The form of one item of a list, focused when it opens: its fields, why it was refused, and the buttons. */
+/** The form of a list item, focused when it opens: fields, refusal and buttons. */
 export function ItemForm({ refusal, saveLabel, isSaving, canSave, send, children, ...props }: ItemFormProps) {
   const { t } = useLingui();
   const ref = useFocusOnFault(refusal.refused);

@@ -7,11 +7,11 @@ import { Box } from "../../ui/layout.tsx";
 export type LostSessionBannerProps = {
   /** ISO; empty when not known. */
   since: string;
-  /** The screen shown is the one that reconnects. */
+  /** Whether the current screen is the one that reconnects. */
   isHere: boolean;
 };
 
-/** Says on every screen that Telegram ended the session, and leads to the screen that reconnects. */
+/** Says on every screen that Telegram ended the session, with a link to reconnect. */
 export function LostSessionBanner({ since, isHere }: LostSessionBannerProps) {
   const { t } = useLingui();
   const moment = momentText(since);

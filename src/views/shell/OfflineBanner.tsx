@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Banner } from "../../ui/Banner.tsx";
 import { Box } from "../../ui/layout.tsx";
 
-/** Says on every screen that there is no network. */
+/** Says on every screen that the browser is offline. */
 export const OfflineBanner = () => {
   const { t } = useLingui();
   return (

@@ -4,7 +4,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 
 type ReadProblemsProps = { chart: AnyMachineSnapshot; send: (event: { type: "reading.retry" }) => void };
 
-/** Names what a chart could not read, and what it could not refresh, with a retry; nothing while all is current. */
+/** Lists what a chart could not load or refresh, with a retry; nothing if all is current. */
 export function ReadProblems({ chart, send }: ReadProblemsProps) {
   const [missing, outdated] = [selectLoadFailed(chart), selectOutdated(chart)];
   const retry = () => send({ type: "reading.retry" });

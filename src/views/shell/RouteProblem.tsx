@@ -8,11 +8,11 @@ type RouteProblemProps = {
   title: string;
   children: ReactNode;
   onRetry?: () => void;
-  /** Other ways on, beside 'Try again'. */
+  /** Other actions beside 'Try again'. */
   actions?: ReactNode;
 };
 
-/** A page that cannot be shown, and the ways on from it. */
+/** Replaces a page that cannot be shown, with actions. */
 export function RouteProblem({ title, children, onRetry, actions }: RouteProblemProps) {
   const { t } = useLingui();
   return (

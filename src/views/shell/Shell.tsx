@@ -7,16 +7,16 @@ import { Grid } from "../../ui/layout.tsx";
 import css from "./Shell.module.css";
 import { Sidebar, type SidebarProps } from "./Sidebar.tsx";
 
-/** From this width up the menu stands beside the page and is nothing to open. */
+/** From this width on, the menu is always visible beside the page. */
 const WIDE = "(min-width: 768px)";
 
 export type ShellProps = Omit<SidebarProps, "onLeave"> & {
-  /** A banner is to come over the screen: its place is kept, so that nothing is pushed down. */
+  /** A banner that is still loading: its space is reserved to avoid a layout shift. */
   awaitedBanner?: "dryRun" | "lostSession" | null;
   children: ReactNode;
 };
 
-/** The frame of every screen of someone signed in: a fixed menu when wide, one behind a button when narrow. */
+/** The layout of all screens of signed-in users: a fixed menu if wide, behind a button if narrow. */
 export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: ShellProps) {
   const { t } = useLingui();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -28,7 +28,7 @@ export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: Sh
     menuButton.current?.focus();
   }, []);
 
-  // The menu goes first: under it the page can be neither seen nor reached.
+  // Closes the menu first: the page below it can be neither seen nor reached.
   const find = () => {
     if (isMenuOpen) close();
     onFind?.();

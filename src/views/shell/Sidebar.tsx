@@ -53,21 +53,21 @@ export type SidebarProps = {
   path: string;
   email: string | null;
   isSubscribed: boolean;
-  /** The outside parts that are simulated; none hides the badge. */
+  /** The simulated external services; none hides the badge. */
   sandboxParts: readonly string[];
-  /** How many people wait for an answer; null while that is not known. */
+  /** How many leads are waiting for a reply; null if unknown. */
   waiting: number | null;
-  /** Saved views, under Leads; `onLeave` closes the menu. */
+  /** Renders saved views below Leads; `onLeave` closes the menu. */
   renderViews: (onLeave: () => void) => ReactNode;
   theme: Theme;
   onTheme: (theme: Theme) => void;
-  /** Someone is about to follow a link. */
+  /** The user is about to follow a link. */
   onIntent: (path: string) => void;
-  /** Asks for the palette; null where there is none. */
+  /** Opens the palette; null without one. */
   onFind: (() => void) | null;
-  /** A link is being followed, to another screen or to the one that is shown. */
+  /** Called when a link is followed, to any screen. */
   onFollow: (path: string) => void;
-  /** A link was followed. */
+  /** Called after a link was followed. */
   onLeave: () => void;
   onLogOut: () => void;
 };

@@ -3,7 +3,7 @@ import { Session } from "../../machines/session/session.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RouteProblem } from "./RouteProblem.tsx";
 
-/** Shown in place of a guarded screen while nobody knows whether it may be; the address stays for when it is known. */
+/** Replaces a guarded screen while access is unknown; the address stays. */
 export function UncheckedView() {
   const { t } = useLingui();
   const sendSession = Session.useSend();

@@ -10,7 +10,7 @@ type ViewLinksProps = {
   onLeave: () => void;
 };
 
-/** The place of saved views that are not read yet. */
+/** Reserved space for saved views that are still loading. */
 export const AwaitedViewLinks = ({ count }: { count: number }) =>
   count === 0 ? null : (
     <div className={css["views"]} aria-hidden="true">

@@ -10,7 +10,7 @@ import { AuthLayout } from "../shell/AuthLayout.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 
 export type SignupViewProps = {
-  /** Name and e-mail as typed; a password is never kept. */
+  /** The drafts of name and email; a password is never stored. */
   drafts?: { name: TextDraft; email: TextDraft };
 };
 

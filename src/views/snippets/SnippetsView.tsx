@@ -21,7 +21,7 @@ import css from "./SnippetsView.module.css";
 import { ItemForm } from "../shell/ItemForm.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** Texts kept for answering: the list, and one of them being written. */
+/** Saved replies: the list, and the form for one. */
 export function SnippetsView() {
   const { t } = useLingui();
   const [chart, send] = Snippets.use();
@@ -81,7 +81,7 @@ function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet 
   const [chart, send] = Snippets.use();
   const edit = { type: "snippet.edit", id } as const;
   const remove = { type: "snippet.delete", id } as const;
-  // The button that asked keeps the focus for the answer.
+  // The button that opened the confirmation keeps the focus.
   const isAsked = chart.context.active?.id === id && !selectIsEditing(chart);
   const problem = selectIsEditing(chart) ? null : selectProblemOf(id)(chart);
   return (

@@ -131,7 +131,7 @@ function RowActions({ row }: { row: StageRow }) {
   const canMoveDown = Stages.useCan({ type: "row.move", key: row.key, step: 1 });
   const canDelete = Stages.useCan({ type: "row.delete", id: row.id ?? "" });
   const send = Stages.useSend();
-  // A moved row loses its focus to the page; the button pressed takes it back, or its pair at either end.
+  // A moved row loses the focus; the pressed button gets it back, or its counterpart at either end.
   const press = (move: (key: string) => void) => (event: MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget;
     flushSync(() => move(row.key));

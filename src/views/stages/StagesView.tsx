@@ -13,7 +13,7 @@ import { StagesTable } from "./StagesTable.tsx";
 import { Box, Note, Stack } from "../../ui/layout.tsx";
 import css from "./StagesTable.module.css";
 
-/** `lab` stands under the table, once there are stages. */
+/** `lab` is shown below the table, once there are stages. */
 export function StagesView({ lab }: { lab?: ReactNode }) {
   const { t } = useLingui();
   const isLoading = Stages.useSelector((chart) => chart.hasTag("loading"));

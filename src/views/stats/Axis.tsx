@@ -2,7 +2,7 @@ import css from "./charts.module.css";
 
 type Tick = { key: string; at: number; text: string };
 
-/** Whole-number ticks of a scale of counts, about as many as asked for. */
+/** Returns whole-number ticks for counts, about as many as requested. */
 export function countTicks(scale: { (value: number): number; ticks(count: number): number[] }, about: number): Tick[] {
   return scale
     .ticks(about)
@@ -10,7 +10,7 @@ export function countTicks(scale: { (value: number): number; ticks(count: number
     .map((value) => ({ key: String(value), at: scale(value), text: String(value) }));
 }
 
-/** Labels at the left of a chart with a line across it at each. */
+/** Labels at the left of a chart with horizontal grid lines. */
 export const LeftAxis = ({ ticks, left, right }: { ticks: Tick[]; left: number; right: number }) => (
   <g>
     {ticks.map(({ key, at, text }) => (
@@ -26,7 +26,7 @@ export const LeftAxis = ({ ticks, left, right }: { ticks: Tick[]; left: number; 
 
 type BottomAxisProps = { ticks: Tick[]; left: number; right: number; y: number; gridHeight?: number };
 
-/** A line at the foot of a chart with its labels under it and, if asked for, a line up from each. */
+/** A chart's bottom axis with labels and, optionally, vertical grid lines. */
 export const BottomAxis = ({ ticks, left, right, y, gridHeight = 0 }: BottomAxisProps) => (
   <g>
     {ticks.map(({ key, at, text }) => (

@@ -8,9 +8,9 @@ export type ChartRow = { key: string; cells: readonly [string, ...string[]] };
 
 export type ChartFrameProps = {
   title: string;
-  /** What a pointer or the arrow keys move over: one text a point, in order. */
+  /** The texts of the points under the pointer or the arrow keys, in order. */
   points: readonly string[];
-  /** The names of the columns of the table; the first is what a point stands for. */
+  /** The table's column names; the first names the points. */
   columns: readonly [string, ...string[]];
   rows: readonly ChartRow[];
   isEmpty: boolean;
@@ -20,8 +20,8 @@ export type ChartFrameProps = {
 };
 
 /**
- * A chart with its title, a cursor for the keyboard and the same figures as a table. The cursor is a native slider laid
- * over the chart: arrow keys move it and its value is spoken.
+ * A chart with a title, a keyboard cursor and the same figures as a table. The cursor is a native slider over the chart: arrow keys move it
+ * and screen readers announce its value.
  */
 export function ChartFrame({ title, points, columns, rows, isEmpty, children, footer }: ChartFrameProps) {
   const { t } = useLingui();
@@ -99,7 +99,7 @@ function FigureTable({
   );
 }
 
-/** The figure under the cursor, as a small card over the chart, `x` from where the chart begins. */
+/** A tooltip for the figure under the cursor; `x` is relative to the chart. */
 export function ChartTip({ x, y, width, children }: { x: number; y: number; width: number; children: ReactNode }) {
   const isLate = x > width / 2;
   return (

@@ -9,7 +9,7 @@ import { useWidth } from "../../ui/hooks.ts";
 import chart from "./charts.module.css";
 import { MissingFigure } from "../../ui/NotRead.tsx";
 
-/** From stage to stage with a bar each, and beside it how many of all leads came that far. */
+/** The conversion from stage to stage as bars, beside the share of all leads that reached each stage. */
 export function ConversionSteps({
   steps,
   cumulative,
@@ -63,7 +63,7 @@ function Step({ step: { from, to, rate, color } }: { step: StageStep }) {
 const HEIGHT = 170;
 const MARGIN = { top: 26, right: 30, bottom: 26, left: 30 };
 
-/** The share of all leads that came at least this far. Its figures are written out at each point. */
+/** The share of all leads that reached each stage or a later one. Its figures are written at each point. */
 function CumulativeLine({ points }: { points: CumulativePoint[] }) {
   const { t } = useLingui();
   const [width, ref] = useWidth(320);
@@ -72,7 +72,7 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
   const y = scaleLinear({ domain: [0, 100], range: [HEIGHT - MARGIN.bottom, MARGIN.top] });
   const xOf = (index: number) => x(index) ?? 0;
   const yOf = (index: number) => y(points[index]?.rate ?? 0);
-  // The outermost names keep to the figure's sides, however long they are.
+  // The first and last labels are aligned to the figure's edges, whatever their length.
   const nameAt = (index: number) => {
     if (points.length > 1 && index === 0) return { x: 0, textAnchor: "start" as const };
     if (points.length > 1 && index === points.length - 1) return { x: width, textAnchor: "end" as const };

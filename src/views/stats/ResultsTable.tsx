@@ -10,10 +10,10 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import { Figures } from "../../ui/Table.tsx";
 import css from "./StatsView.module.css";
 
-/** A follow-up with what it did; `step` is where it stands, null for one that is gone. */
+/** A follow-up with its results; `step` is its position, null if it was deleted. */
 export type ResultRow = FollowupResult & { step: { stage: string; position: number; message: string } | null };
 
-/** What each follow-up did in the period; nothing where the server does not tell it. */
+/** Each follow-up's results in the period; nothing if the server does not know the call. */
 export function ResultsTable({ results }: { results: Readout<ResultRow[] | null> }) {
   const { t } = useLingui();
   const id = useId();
@@ -41,7 +41,7 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
       </p>
     );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
     <div className={css["scroll"]} tabIndex={0} role="region" aria-labelledby={id}>
       <Figures className={css["table"]}>
         <thead>

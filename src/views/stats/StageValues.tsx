@@ -6,7 +6,7 @@ import { Card, Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { amountText } from "../../language/format.ts";
 
-/** What the period's leads are worth, stage by stage; `name` is the value field's, null while it is not known. */
+/** The value of the period's leads by stage; `name` is the value field's, null while unknown. */
 export function StageValues({ name }: { name: string | null }) {
   const { t } = useLingui();
   const id = useId();

@@ -20,7 +20,7 @@ import type { PeriodName } from "../../machines/stats/stats.period.ts";
 import { DayRange } from "../../ui/DayRange.tsx";
 import { Segments } from "../../ui/Segments.tsx";
 
-/** `results` stands under the charts of a period. */
+/** `results` is shown below a period's charts. */
 export function StatsView({ results }: { results?: ReactNode }) {
   const { t } = useLingui();
   const isAwaitingDates = Stats.useSelector((chart) => chart.matches({ figures: "awaitingDates" }));
@@ -111,7 +111,7 @@ function LoadingNote() {
   return <Note role="status">{isLoading && t`Loading stats...`}</Note>;
 }
 
-/** Why the server refuses the period, or else everything that could not be read, with one way to try all of it again. */
+/** Why the server refuses the period, or what failed to load, with one retry for all. */
 function MissingNote() {
   const [chart, send] = Stats.use();
   const { refusal } = chart.context;
@@ -120,7 +120,7 @@ function MissingNote() {
   return missing === null ? null : <NotRead what={missing} onRetry={() => send({ type: "reading.retry" })} />;
 }
 
-/** In the place of a chart whose figures were not read. */
+/** Replaces a chart whose figures failed to load. */
 const Missing = ({ title }: { title: string }) => (
   <Card aria-label={title}>
     <Text as="h2" size="md">

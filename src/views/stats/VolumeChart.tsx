@@ -12,7 +12,7 @@ import css from "./charts.module.css";
 const HEIGHT = 260;
 const MARGIN = { top: 12, right: 26, bottom: 30, left: 40 };
 
-/** New leads a day, as a line. */
+/** New leads per day, as a line. */
 export function VolumeChart({ volume }: { volume: DailyVolume[] }) {
   const { t } = useLingui();
   return (
@@ -92,7 +92,7 @@ function VolumePlot({ volume, active, onActivate }: PlotProps) {
   );
 }
 
-/** As many days as fit without touching, the last one always among them: a letter takes 7 px, the gap between two days 14. */
+/** As many days as fit without touching, always including the last: a letter takes 7 px, the gap between two days 14. */
 function tickDays(days: readonly string[], width: number): string[] {
   const longest = Math.max(0, ...days.map((day) => shortDayText(day).length));
   const every = Math.max(1, Math.ceil((days.length * (longest * 7 + 14)) / Math.max(width, 1)));

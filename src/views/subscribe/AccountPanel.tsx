@@ -7,7 +7,7 @@ import { Card, Row, Stack, Text } from "../../ui/layout.tsx";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 
-/** The account's data as a file, and its deletion. */
+/** Exports the account's data, and deletes the account. */
 export function AccountPanel() {
   const { t } = useLingui();
   const [account, send] = Account.use();

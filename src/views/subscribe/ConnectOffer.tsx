@@ -6,12 +6,12 @@ import { Banner } from "../../ui/Banner.tsx";
 import { buttonLook } from "../../ui/Button.tsx";
 
 export type ConnectOfferProps = {
-  /** Whether a Telegram account is connected, or was before. */
+  /** Whether a Telegram account is or was connected. */
   readWasConnected: (signal: AbortSignal) => Promise<boolean>;
   logger: Page["logger"];
 };
 
-/** The next step after the first payment: connecting Telegram. Shows nothing unless it is known to be open. */
+/** The next step after the first payment: connecting Telegram. Hidden until it is known that none was connected. */
 export function ConnectOffer({ readWasConnected, logger }: ConnectOfferProps) {
   const { t } = useLingui();
   const { value } = useReading({ read: readWasConnected, what: "whether Telegram was connected", logger });

@@ -15,7 +15,7 @@ import { AccountPanel } from "./AccountPanel.tsx";
 import css from "./SubscribeView.module.css";
 
 export type SubscribeViewProps = {
-  /** What a subscriber does next, after a payment. */
+  /** The next step of a new subscriber. */
   next?: ReactNode;
 };
 
