@@ -8,9 +8,9 @@ it.each([
   ["?to=", { kind: "stage", stageId: "" }],
   ["?leads=", null],
   ["", null],
-])("reads the target that the address %s names", (search, target) => expect(bulkTargetOf(search)).toEqual(target));
+])("parses the target from the address %s", (search, target) => expect(bulkTargetOf(search)).toEqual(target));
 
-it("tells targets of another kind with the same text apart", () => {
+it("distinguishes targets of different kinds with the same text", () => {
   const keys = [
     bulkTargetKey({ kind: "stage", stageId: "a" }),
     bulkTargetKey({ kind: "query", query: "a" }),

@@ -31,7 +31,7 @@ describe("a field's value", () => {
     ["link", "javascript:alert(1)"],
     ["link", "example.com"],
     ["choice", {}],
-  ])("%s refuses %j in words", (type, value) => {
+  ])("%s refuses %j with a message", (type, value) => {
     const read = readFieldValue({ type, options }, value);
     expect(english(readMessage("problem" in read ? read.problem : "").text)).toMatch(/^(Must|May) /);
   });

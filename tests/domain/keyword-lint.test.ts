@@ -8,7 +8,7 @@ import { randomStream } from "../support/seed.ts";
 const stagesOf = (...lists: string[][]): StageKeywords[] =>
   lists.map((keywords, index) => ({ id: `s${index + 1}`, order: index + 1, keywords }));
 
-test("keywords of two stages that are the same, or of which one holds the other, are named with both stages", () => {
+test("lists keywords that repeat or contain each other, with both stages", () => {
   const { overlaps, total } = overlapsOf(
     stagesOf(["hello"], ["Price", '"art"', "ten"], ["price list", '"PRICE"', "party", "state of art"]),
   );
@@ -22,7 +22,7 @@ test("keywords of two stages that are the same, or of which one holds the other,
   expect(overlapsOf([])).toEqual({ overlaps: [], total: 0 });
 });
 
-test("overlaps agree with comparing every keyword with every other, and many are counted though not all are listed", () => {
+test("finds the same overlaps as a pairwise comparison, and counts unlisted ones", () => {
   const random = randomStream(3);
   const word = () =>
     Array.from({ length: 1 + Math.floor(random() * 3) }, () => "абab "[Math.floor(random() * 5)]).join("");
@@ -64,7 +64,7 @@ test("overlaps agree with comparing every keyword with every other, and many are
   expect([overlapsOf(many).overlaps.length, overlapsOf(many).total]).toEqual([200, 400]);
 });
 
-test("words that never match, that are very short, or that mix alphabets are warned of in a sentence", () => {
+test("warns of keywords that never match, are very short, or mix alphabets", () => {
   const warned = warningsOf(
     stagesOf(["ок", "hello"], ["y", '"y"', "ok", "да", "价格", "prіce list", "сrm", "SMMщик", "CRM-система", "ок!"]),
   );
@@ -84,7 +84,7 @@ test("words that never match, that are very short, or that mix alphabets are war
   ]);
 });
 
-test("a keyword in the middle of a longer word is told from a word with an ending", () => {
+test("distinguishes a keyword inside a longer word from a word with an ending", () => {
   const looks: [text: string, keyword: string, word: string | null][] = [
     ["Let us START now", "art", "start"],
     ["the prices are high", "price", null],
@@ -100,7 +100,7 @@ test("a keyword in the middle of a longer word is told from a word with an endin
   expect(looks.map(([text, keyword]) => [text, keyword, insideWord(text, keyword)])).toEqual(looks);
 });
 
-test("the text around a keyword keeps its place, and no character is cut in two", () => {
+test("keeps the keyword's position in its excerpt, and splits no character", () => {
   expect(excerptOf("What is the Price?", "price")).toEqual({
     excerpt: "What is the Price?",
     matched: { start: 12, length: 5 },

@@ -14,7 +14,7 @@ const stages: StageKeywords[] = [
 const matcher = compileStageMatcher(stages);
 const keywordIn = (text: string) => matcher.match(text)?.keyword ?? null;
 
-describe("the words a person uses", () => {
+describe("keywords as users write them", () => {
   test.each([
     ["I deposited yesterday", "deposit"],
     ["What is the PRICE?", "price"],
@@ -27,7 +27,7 @@ describe("the words a person uses", () => {
     ["ｐｒｉｃｅ in full width", "price"],
     ["pri\u200Bce split by a zero-width space", "price"],
     ["", null],
-  ])("%j names %j", (text, keyword) => {
+  ])("matches %j with %j", (text, keyword) => {
     expect(keywordIn(text)).toBe(keyword);
   });
 
@@ -57,14 +57,14 @@ describe("keywords too short to mean anything", () => {
     { id: "b", order: 2, keywords: ["", '""', "e", "\u200b1", '"x"', "ok"] },
   ]);
 
-  test("match nothing, neither empty ones nor a single character without quotes", () => {
+  test("match nothing when empty or a single character without quotes", () => {
     expect(short.match("e1 everyone, here we are")).toBeNull();
   });
-  test("still match as a word when a single character stands in quotes", () => {
+  test("match as a word when a single character is in quotes", () => {
     expect(short.match("size X please")?.keyword).toBe('"x"');
     expect(short.match("taxi")).toBeNull();
   });
-  test("are told of, each with what to do", () => {
+  test("cause a warning that says what to do", () => {
     expect(keywordWarnings(["e", '""', '"x"', "ok", "🎉🎉", "цена"]).map(english)).toEqual([
       "The keyword e is too short and is ignored: put it in quotes to match it as a word.",
       'The keyword "" is empty and is ignored.',
@@ -117,7 +117,7 @@ const message = fc
   .array(fc.oneof(fragment, fc.string({ unit: "grapheme", maxLength: 4 })), { maxLength: 12 })
   .map((parts) => parts.join(""));
 
-test("the automaton gives the answers of the plain rules on any text", () => {
+test("matches like the plain rules on any text", () => {
   fc.assert(
     fc.property(message, (text) => {
       expect(keywordIn(text)).toBe(naiveMatch(text));
@@ -126,7 +126,7 @@ test("the automaton gives the answers of the plain rules on any text", () => {
   );
 });
 
-test("the folding table reads a text as normalization does", () => {
+test("folds text like Unicode normalization", () => {
   fc.assert(
     fc.property(message, (text) => {
       const { units, length } = codeUnitsOf(text);
@@ -149,7 +149,7 @@ describe("a large set of keywords", () => {
     ),
   }));
 
-  test("of 100,000 Han characters takes a few megabytes", () => {
+  test("takes a few megabytes for 100,000 Han characters", () => {
     expect(compileStageMatcher(large).bytes).toBeLessThan(10_000_000);
   });
 
@@ -159,7 +159,7 @@ describe("a large set of keywords", () => {
     expect(steps).toBeGreaterThan(100);
   });
 
-  test("gives the same answers as looking for each keyword in turn", () => {
+  test("gives the same results as a search for each keyword", () => {
     const matcher = compileStageMatcher(large);
     const plain = (text: string) =>
       large.slice(1).findLast(({ keywords }) => keywords.some((keyword) => text.includes(keyword)))?.id ?? null;
@@ -173,7 +173,7 @@ describe("a large set of keywords", () => {
     expect(texts.filter((text) => plain(text) !== null).length).toBeGreaterThan(60);
   });
 
-  test("few or many, overlapping, nested and doubled, they answer alike", () => {
+  test("gives the same results for overlapping, nested and duplicate keywords", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "й", "水"), minLength: 2, maxLength: 6 });
     const filler = Array.from({ length: 1_500 }, (_, place) => `${han(place * 3)}${han(place * 5)}${han(place * 7)}q`);
     fc.assert(

@@ -9,7 +9,7 @@ const TAG = "7d444840-9dc0-41d1-b245-5ffdce74fad2";
 const OTHER = "0b0a4f5c-6d0e-4d9e-9a41-5e1d4c7b8a90";
 
 describe("a list's filters", () => {
-  it("are read from an address, tags as a list and own fields by their ids", () => {
+  it("are parsed from an address, tags as a list and custom fields by id", () => {
     const filter = v.parse(LeadFilterText, `?q=price%20list&tag=${TAG}&tag=${OTHER}&field.${TAG}=10..20&sort=-name`);
     expect(filter).toMatchObject({ q: "price list", tag: [TAG, OTHER], sort: "-name" });
     expect(fieldFilters(filter)).toEqual([[TAG, "10..20"]]);
@@ -30,9 +30,9 @@ describe("a list's filters", () => {
     "created_start=yesterday",
     "created_start=2026-03-05T00:00:00Z&created_end=2026-03-04T23:59:59Z",
     `q=${"a".repeat(201)}`,
-  ])("are refused when they cannot be read: %s", (text) => expect(isReadableFilter(text)).toBe(false));
+  ])("are refused when invalid: %s", (text) => expect(isReadableFilter(text)).toBe(false));
 
-  it("name what was wrong, also in the list's own query", () => {
+  it("name what is invalid, also in the list's own query", () => {
     const result = v.safeParse(LeadsQuery, { limit: "50", nmae: "ann" });
     expect(result.issues?.map((issue) => [v.getDotPath(issue), english(readMessage(issue.message).text)])).toEqual([
       ["nmae", "There is no such filter."],

@@ -19,7 +19,7 @@ const sentenceOf = (facts: Partial<Facts> & Pick<LedgerFacts, "state">, account:
     ),
   );
 
-test("what waits says until when, or what must happen first", () => {
+test("says until when a message waits, or what must happen first", () => {
   const waits: [Parameters<typeof sentenceOf>, string][] = [
     [[{ state: "pending" }], "Waits for its turn."],
     [[{ state: "pending", notBefore: LATER }], "Waits until 5 March 2030, 14:30 UTC."],
@@ -57,7 +57,7 @@ test("what waits says until when, or what must happen first", () => {
   for (const [asked, words] of waits) expect(sentenceOf(...asked)).toBe(words);
 });
 
-test("what is over says what happened and why", () => {
+test("says what happened to a settled message, and why", () => {
   const over: [Parameters<typeof sentenceOf>[0], string][] = [
     [{ state: "sending" }, "Is being sent right now."],
     [{ state: "sent" }, "Sent."],

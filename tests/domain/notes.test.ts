@@ -8,6 +8,6 @@ it.each([
   ["another line changed elsewhere", "Ann!\nshop", "Ann\nshop", "Ann\nshop, two", "Ann!\nshop\nshop, two"],
   ["emptied elsewhere", "Mine", "Ann", "", "Mine"],
   ["the same word added again", "Ann, shop", "called\nAnn", "called\nAnn\ncalled", "Ann, shop\ncalled"],
-])("notes keep what somebody else wrote meanwhile: %s", (_what, typed, over, stored, all) =>
+])("keeps notes that another user added in the meantime: %s", (_what, typed, over, stored, all) =>
   expect(mergeNotes(typed, over, stored)).toEqual(all),
 );

@@ -12,29 +12,29 @@ describe("placeholders in a message", () => {
     ["{first_name}{first_name}", "AnnAnn"],
     ["{Name} {first name} {} {{name}} {x|y} {name", "{Name} {first name} {} {Ann Lee} {x|y} {name"],
     ["a $& b {name}", "a $& b Ann Lee"],
-  ])("in %j read %j", (text, filled) => expect(fillPlaceholders(text, ann)).toEqual(filled));
+  ])("turn %j into %j", (text, filled) => expect(fillPlaceholders(text, ann)).toEqual(filled));
 
   it.each([
     ["Hi {first_name|friend}!", "Hi friend!"],
     ["Hi {first_name|}!", "Hi !"],
     ["Hi {name}", "Hi "],
-  ])("without a value %j reads %j", (text, filled) => expect(fillPlaceholders(text, unnamed)).toEqual(filled));
+  ])("turn %j into %j without a value", (text, filled) => expect(fillPlaceholders(text, unnamed)).toEqual(filled));
 
-  it("what is filled in is not filled again", () =>
+  it("fill a value only once", () =>
     expect(fillPlaceholders("{name}", { ...ann, name: "{username} {stage}" })).toEqual("{username} {stage}"));
 
-  it("give their fallbacks where the values would make the message too long", () => {
+  it("use their fallbacks when the values make the message too long", () => {
     const long = { ...ann, name: "A".repeat(50) };
     expect(fillPlaceholders("Hi {name|you}, news", long, 30)).toEqual("Hi you, news");
     expect(fillPlaceholders("Hi {name|you}, news", long, 100)).toEqual(`Hi ${"A".repeat(50)}, news`);
   });
 
-  it("are named with those that go out as they are written, each once", () => {
+  it("are listed with the unknown ones, each once", () => {
     const text = "{name} {name} {Name} {first name} {} {{stage}} {x|y} {first_name|you} {name {x|y}";
     expect(placeholdersIn(text)).toEqual(["{name}", "{stage}", "{first_name|you}"]);
     expect(unknownBraces(text)).toEqual(["{Name}", "{first name}", "{x|y}"]);
   });
 
-  it("are told from other braces", () =>
+  it("are distinguished from other braces", () =>
     expect(["{name}", "{stage|new}", "{other}", "plain"].map(hasPlaceholders)).toEqual([true, true, false, false]));
 });

@@ -21,7 +21,7 @@ it.each([
   expect(withText(body)).toEqual(body);
 });
 
-it("words the problem of a row", () => {
+it("shows the problem of a row", () => {
   const body = refused("row_unreadable", { row: 2, problem: { code: "quote_not_closed", params: {} } });
   expect(withText(body)).toMatchObject({ code: "row_unreadable", message: { english: "What the server says." } });
   expect(isUiText((withText(body) as { message: unknown }).message)).toBe(true);

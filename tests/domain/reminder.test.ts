@@ -23,12 +23,12 @@ describe("a reminder's text", () => {
     );
   });
 
-  it("links to people without a public name by their number", () => {
+  it("links to leads without a username by id", () => {
     const unnamed = { name: " ", username: null, telegram_user_id: "42", days: 1 };
     expect(fillReminder("{name}|{username}|{days}|{link}", "Hot", unnamed, english)).toBe("Unnamed||1|tg://user?id=42");
   });
 
-  it("is cut to what Telegram takes, between characters", () => {
+  it("is cut to Telegram's limit, between characters", () => {
     const text = fillReminder("{name}", "Hot", { ...ann, name: `${"x".repeat(4094)}😀😀` }, english);
     expect(text).toBe(`${"x".repeat(4094)}…`);
   });
@@ -58,7 +58,7 @@ describe("a digest", () => {
     expect(expected.split("\n")).toEqual([expect.stringMatching(/Step 2.*: 1$/), expect.stringContaining("Ann Lee")]);
   });
 
-  it("that an earlier version wrote counts one less as well", () => {
+  it("written by an earlier version counts one less as well", () => {
     const digest =
       "⏰ 7 leads are stuck in stage Step 2:\n• Bea (1 day) https://t.me/bea\n• Ann (3 days) https://t.me/ann";
     const expected = "⏰ Leads stuck in stage Step 2: 6\n• Ann (3 days) https://t.me/ann";

@@ -5,7 +5,7 @@ const at = (time: string) => Date.parse(`2026-03-${time}Z`);
 const HOUR_MS = 3_600_000;
 
 describe("allowed hours", () => {
-  it("begin with the start hour and end before the end hour", () => {
+  it("start at the start hour and end before the end hour", () => {
     const hours = { startHour: 9, endHour: 22 };
     const times = ["05T08:59:59.999", "05T09:00:00.000", "05T21:59:59.999", "05T22:00:00.000"];
     expect(times.map((time) => isWithinHours(at(time), hours))).toEqual([false, true, true, false]);
@@ -17,18 +17,18 @@ describe("allowed hours", () => {
     expect(times.map((time) => isWithinHours(at(time), hours))).toEqual([false, true, true, true, true, false]);
   });
 
-  it("are the whole day when they start and end alike", () => {
+  it("are the whole day when start and end are equal", () => {
     expect(isWithinHours(at("05T03:00:00"), { startHour: 9, endHour: 9 })).toBe(true);
   });
 
-  it("open next today or tomorrow", () => {
+  it("open today or tomorrow", () => {
     const hours = { startHour: 9, endHour: 22 };
     expect(nextOpening(at("05T08:00:00"), hours)).toBe(at("05T09:00:00"));
     expect(nextOpening(at("05T22:30:00"), hours)).toBe(at("06T09:00:00"));
     expect(nextOpening(at("31T23:00:00"), hours)).toBe(Date.parse("2026-04-01T09:00:00Z"));
   });
 
-  it("give a new day at midnight in UTC", () => {
+  it("start a new day at midnight UTC", () => {
     expect(nextDay(at("05T00:00:00"))).toBe(at("06T00:00:00"));
     expect(nextDay(at("05T23:59:59.999"))).toBe(at("06T00:00:00"));
   });
@@ -37,20 +37,20 @@ describe("allowed hours", () => {
 describe("the time a message leaves", () => {
   const hours = { startHour: 9, endHour: 22 };
 
-  it("is at once within the hours", () => {
+  it("is immediate within the hours", () => {
     expect(sendTime({ dueAt: at("05T10:00:00"), now: at("05T10:00:30"), hours, spread: 0.5 })).toBe(at("05T10:00:30"));
   });
 
-  it("is after the next opening, spread over half an hour, when it is due at night", () => {
+  it("is within half an hour after the next opening when due at night", () => {
     expect(sendTime({ dueAt: at("05T03:00:00"), now: at("05T03:00:00"), hours, spread: 0.5 })).toBe(at("05T09:15:00"));
     expect(sendTime({ dueAt: at("05T23:00:00"), now: at("05T23:00:00"), hours, spread: 0 })).toBe(at("06T09:00:00"));
   });
 
-  it("waits for the opening when the server slept until after the closing", () => {
+  it("waits for the next opening when the server was down until after closing", () => {
     expect(sendTime({ dueAt: at("05T21:59:00"), now: at("05T22:01:00"), hours, spread: 0 })).toBe(at("06T09:00:00"));
   });
 
-  it("is within the hours and not in the past, whatever the hours and however long the server was down", () => {
+  it("is within the hours and not in the past after any downtime", () => {
     let cases = 0;
     for (let startHour = 0; startHour < 24; startHour += 1) {
       for (let endHour = 0; endHour < 24; endHour += 1) {
@@ -108,7 +108,7 @@ describe("hours of a zone", () => {
     return starts;
   };
 
-  it("are right on both days of change in eight zones, also for hours that are left out or come twice", () => {
+  it("are right on both clock changes in eight zones, also in gaps and overlaps", () => {
     const wrong: string[] = [];
     let cases = 0;
     for (const zone of ZONES) {
@@ -148,7 +148,7 @@ describe("hours of a zone", () => {
     expect([wrong.slice(0, 5), cases]).toEqual([[], 16 * 24 * 3 * 4 * 18]);
   });
 
-  it("begin once on the day on which their first hour comes twice, and not at all where their only hour is left out", () => {
+  it("open once when the first hour repeats, and never when the only hour is skipped", () => {
     const twice = { startHour: 1, endHour: 3, zone: "America/New_York" };
     expect(nextOpening(Date.parse("2026-11-01T04:00:00Z"), twice)).toBe(Date.parse("2026-11-01T05:00:00Z"));
     expect(nextOpening(Date.parse("2026-11-01T05:30:00Z"), twice)).toBe(Date.parse("2026-11-02T06:00:00Z"));
@@ -158,7 +158,7 @@ describe("hours of a zone", () => {
     expect(nextOpening(Date.parse("2026-10-03T12:00:00Z"), half)).toBe(Date.parse("2026-10-03T15:30:00Z"));
   });
 
-  it("are hours of UTC without a zone, to the millisecond, also on some days of the week alone", () => {
+  it("are in UTC without a zone, to the millisecond, also on certain weekdays", () => {
     for (let hour = 0; hour < 24 * 7; hour += 1) {
       const time = at("02T00:00:00") + hour * HOUR_MS - 1;
       const plain = { startHour: 9, endHour: 22 };

@@ -101,12 +101,12 @@ const table: Record<string, [number, string][]> = {
 
 const cases = Object.entries(table).flatMap(([kind, errors]) => errors.map(([code, text]) => ({ kind, code, text })));
 
-describe("what an answer of Telegram means", () => {
+describe("the outcome of a Telegram response", () => {
   it.each(cases)("$code $text is $kind", ({ kind, code, text }) => {
     expect(classifySendError({ code, text })).toEqual({ kind, reason: text });
   });
 
-  it("is certain for every error that Telegram documents for sending a message or a file", () => {
+  it("is certain for every error that Telegram documents for sending", () => {
     const file = new URL("../../node_modules/@mtcute/core/tl/raw-errors.json", import.meta.url);
     const documented = JSON.parse(fs.readFileSync(file, "utf8")) as {
       errors: Record<string, { code: number }>;
@@ -125,11 +125,11 @@ describe("what an answer of Telegram means", () => {
     ["FLOOD_WAIT_5", 5],
     ["FLOOD_PREMIUM_WAIT_3600", 3600],
     ["FLOOD_WAIT_86400", 86_400],
-  ])("%s rests the whole account", (text, seconds) => {
+  ])("%s pauses the whole account", (text, seconds) => {
     expect(classifySendError({ code: 420, text })).toEqual({ kind: "wait", seconds, reason: text });
   });
 
-  it("rests the chat alone in slow mode", () => {
+  it("pauses only the chat in slow mode", () => {
     expect(classifySendError({ code: 420, text: "SLOWMODE_WAIT_30" })).toEqual({
       kind: "chatWait",
       seconds: 30,
@@ -137,14 +137,14 @@ describe("what an answer of Telegram means", () => {
     });
   });
 
-  it("is unknown, never failed, when no answer came", () => {
+  it("is unknown, never failed, without a response", () => {
     const silence = [new Error("socket closed"), Object.assign(new Error("reset"), { code: "ECONNRESET" }), "x", null];
     const kinds = silence.map((each) => classifySendError(each).kind);
     expect(kinds).toEqual(["unknown", "unknown", "unknown", "unknown"]);
     expect(refusalOf(new Error("socket closed"))).toBeNull();
   });
 
-  it("is told in words", () => {
+  it("has a message", () => {
     expect(english(notSentMessage("USER_IS_BLOCKED"))).toBe("Not sent: this person blocked you.");
     expect(english(eachRecipientMessage("ALLOW_PAYMENT_REQUIRED_50"))).toBe("Each of them asks for paid messages.");
     expect(english(channelMessage("CHAT_WRITE_FORBIDDEN"))).toBe("The channel does not accept messages from you.");

@@ -6,19 +6,19 @@ import { accessCases, NOW } from "../support/access-cases.ts";
 const wrong = (isOpen: (row: (typeof accessCases)[number]["row"]) => boolean) =>
   accessCases.filter((item) => isOpen(item.row) !== item.isOpen).map(({ name }) => name);
 
-describe("who may use the product", () => {
-  test("of 1,152 kinds of record, the 112 that are paid for and in time give access, and no other", () => {
+describe("access to the product", () => {
+  test("allows exactly 112 of 1,152 subscription records: paid and not expired", () => {
     expect(accessCases).toHaveLength(1_152);
     expect(accessCases.filter(({ isOpen }) => isOpen)).toHaveLength(112);
     expect(wrong((row) => isSubscribed(row, NOW))).toEqual([]);
   });
 
-  test("a record read from the server's answer gives the same access", () => {
+  test("decides the same for a record from the server's response", () => {
     const read = (row: (typeof accessCases)[number]["row"]) => (row === null ? null : v.parse(Subscription, row));
     expect(wrong((row) => isSubscribed(read(row), NOW))).toEqual([]);
   });
 
-  test("access ends in the very millisecond of the expiry", () => {
+  test("ends access in the exact millisecond of the expiry", () => {
     const row = {
       status: "active",
       expires_at: new Date(NOW).toISOString(),
@@ -29,7 +29,7 @@ describe("who may use the product", () => {
     expect([hasExpired(row, NOW - 1), hasExpired(row, NOW)]).toEqual([false, true]);
   });
 
-  test("a running plan that was cancelled is shown as ending, an ended one is not", () => {
+  test("shows a cancelled plan as ending until it has ended", () => {
     expect(willEnd({ status: "active", cancel_at_period_end: true })).toBe(true);
     expect(willEnd({ status: "trialing", cancel_at_period_end: true })).toBe(true);
     expect(willEnd({ status: "active", cancel_at_period_end: false })).toBe(false);
@@ -37,7 +37,7 @@ describe("who may use the product", () => {
     expect(willEnd({ status: null, cancel_at_period_end: true })).toBe(false);
   });
 
-  test("someone without a record has nothing that could have expired", () => {
+  test("reports nothing as expired without a record", () => {
     expect(hasExpired(null, NOW)).toBe(false);
   });
 });

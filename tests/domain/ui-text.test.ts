@@ -27,7 +27,7 @@ it("marks a text among an Arabic text's values as one that runs from right to le
   expect(translate(msg`Row 3: ${{ problem }}`, by)).toEqual("Row 3: \u200fCity: \u200fMust not be empty.");
 });
 
-it.each([[[]], [[""]]])("joins %j to an empty text, in Arabic as well", (names: string[]) => {
+it.each([[[]], [[""]]])("joins %j to an empty text, also in Arabic", (names: string[]) => {
   expect([joinNames(names, "en"), joinNames(names, "ar")]).toEqual(["", ""]);
 });
 
@@ -37,7 +37,7 @@ it.each([
   [["read", "write", "send"], "read or write or send"],
 ])("names the choices %j as one text", (choices, text) => expect(english(anyOf(choices))).toEqual(text));
 
-it("takes neither names nor other values for texts", () => {
+it("does not mistake names or other values for texts", () => {
   expect([msg`Saved`, "Saved", null, { failed: "Not saved" }, 3].map(isUiText)).toEqual([
     true,
     false,

@@ -6,7 +6,7 @@ const KEYWORD = "how much is it";
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
-test("beside the conversation stand stage, step and story; a snippet answers, and the follow-up's clock starts from the answer", async ({
+test("shows the lead's panel, answers with a snippet and restarts the follow-up delay", async ({
   page,
   api,
   sandbox,

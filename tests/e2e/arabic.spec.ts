@@ -67,7 +67,7 @@ const SCREENS: [path: string, heading: string][] = [
   ["/subscribe", "Billing"],
 ];
 
-test("every screen runs from right to left, accessible and as wide as the window", async ({
+test("renders every screen right to left, accessible and as wide as the window", async ({
   page,
   api,
   sandbox,
@@ -89,7 +89,7 @@ test("every screen runs from right to left, accessible and as wide as the window
     });
 });
 
-test("the board's columns, arrow keys and menu run from the right", async ({ page, api, sandbox, subscriber }) => {
+test("mirrors the board's columns, arrow keys and menu", async ({ page, api, sandbox, subscriber }) => {
   await furnish(api, sandbox);
   await logIn(page, subscriber);
   await page.goto("/board");
@@ -107,7 +107,7 @@ test("the board's columns, arrow keys and menu run from the right", async ({ pag
   await expect(zoe).toBeFocused();
 });
 
-test("tabs go on to the left, and Tab goes through a row from the right", async ({ page, subscriber, api }) => {
+test("orders tabs to the left, and moves Tab through a row from the right", async ({ page, subscriber, api }) => {
   expect(api.token).not.toBe("");
   await logIn(page, subscriber);
   await page.goto("/connect-telegram");
@@ -131,7 +131,7 @@ test("tabs go on to the left, and Tab goes through a row from the right", async 
   expect((await boxOf(week)).end).toBeLessThan((await boxOf(today)).x + 1);
 });
 
-test("an excerpt shows its beginning, a plot its first day at the right, and a number stays whole", async ({
+test("shows an excerpt's start, a chart's first day at the right, and whole numbers", async ({
   page,
   api,
   sandbox,

@@ -49,7 +49,7 @@ async function dragByFinger(page: Page, from: { x: number; y: number }, to: { x:
   await touch("touchEnd", []);
 }
 
-test("cards move between stages by mouse, keyboard and menu, live with what others write, and back when it is refused", async ({
+test("moves cards by mouse, keyboard and menu, and reverts a refused move", async ({
   page,
   sandbox,
   subscriber,
@@ -138,7 +138,7 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   await expect(sums.getByRole("listitem").filter({ hasText: "Interested" })).toContainText("1,200");
 });
 
-test("the palette finds a person and opens a screen by keyboard alone", async ({ page, sandbox, subscriber, api }) => {
+test("finds a lead and opens a screen with the palette by keyboard", async ({ page, sandbox, subscriber, api }) => {
   const phone = await connectAccount(api, sandbox);
   await receiveLeads(api, sandbox, phone, ["Ann", "Benedict", "Cleo"]);
   await logIn(page, subscriber);
@@ -193,7 +193,7 @@ test("the palette finds a person and opens a screen by keyboard alone", async ({
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a finger that rests on a card takes it to the stage beside, and one that moves scrolls", async ({
+  test("drags a card after a long press, and scrolls otherwise", async ({
     page,
     sandbox,
     subscriber,

@@ -13,7 +13,7 @@ async function confirmSend(page: Page, text: string) {
   await page.getByRole("alertdialog").getByRole("button", { name: "OK", exact: true }).click();
 }
 
-test("a bulk upload goes on when its screen is left, and its job is shown in every tab, also one that did not start it", async ({
+test("continues a bulk upload after navigation, and shows its job in every tab", async ({
   page,
   context,
   subscriber,

@@ -33,7 +33,7 @@ async function expectEachOnce(sandbox: Sandbox, phone: string, ids: number[]) {
   expect(reached.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
 }
 
-test("a cancelled send stops at once; a second one during it is refused", async ({ page, sandbox, api }) => {
+test("stops a cancelled send at once, and refuses a second one during it", async ({ page, sandbox, api }) => {
   const phone = await connectAccount(api, sandbox);
   const ids = await receiveLeads(api, sandbox, phone, MANY);
   await page.goto("/bulk-message");
@@ -57,7 +57,7 @@ test("a cancelled send stops at once; a second one during it is refused", async 
   expect(await texts()).toEqual([...before, ...ids.map(() => "A new start")]);
 });
 
-test("a send goes on after the server was killed and started again, and reaches everyone once", async ({
+test("continues a send after a server crash, and reaches every lead once", async ({
   page,
   sandbox,
   api,

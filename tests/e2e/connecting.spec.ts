@@ -40,7 +40,7 @@ const drawn = async (page: Page) => {
 const modulesOf = (url: string) =>
   encode(url, { border: 4, ecc: "M" }).data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x} ${y}`] : [])));
 
-test("a login code for an account with a two-step password asks for it, a wrong one first", async ({
+test("asks for the two-step password after a login code, and again after a wrong one", async ({
   page,
   sandbox,
 }) => {
@@ -60,7 +60,7 @@ test("a login code for an account with a two-step password asks for it, a wrong 
   await expect(connectedAs(page, phone)).toBeVisible();
 });
 
-test("a scanned QR of an account with a two-step password asks for it, a wrong one first", async ({
+test("asks for the two-step password after a QR scan, and again after a wrong one", async ({
   page,
   sandbox,
 }) => {

@@ -17,7 +17,7 @@ const DELETIONS: Record<string, Deletion> = {
   "a webhook": { open: at("/settings#webhooks"), name: /^Delete https/, asks: true },
 };
 
-test("the focus goes to a neighbour after every deletion by keyboard", async ({ page, api, subscriber }) => {
+test("moves the focus to a neighbour after every deletion by keyboard", async ({ page, api, subscriber }) => {
   await layOut(api);
   await logIn(page, subscriber);
   for (const [what, { open, name, index = 0, asks = false }] of Object.entries(DELETIONS))
@@ -37,7 +37,7 @@ test.describe("help texts", () => {
   const explanation = "Leads always go into the first stage, regardless of its keywords.";
   const help = (page: Page) => page.getByRole("columnheader", { name: "Order", exact: true }).getByRole("button");
 
-  test("open by keyboard, close by Escape, and are named after their column", async ({ page, subscriber }) => {
+  test("open by keyboard, close with Escape, and are named after their column", async ({ page, subscriber }) => {
     await logIn(page, subscriber);
     await page.goto("/stages");
     await expect(help(page)).toHaveAccessibleName("Help: Order");
@@ -54,7 +54,7 @@ test.describe("help texts", () => {
   test.describe("by touch", () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 800 } });
 
-    test("open by a tap, and close by another or one elsewhere", async ({ page, subscriber }) => {
+    test("open with a tap, and close with another tap or one elsewhere", async ({ page, subscriber }) => {
       await logIn(page, subscriber);
       await page.goto("/stages");
       await help(page).tap();
@@ -68,7 +68,7 @@ test.describe("help texts", () => {
   });
 });
 
-test("every command of the palette leads to a control on its screen", async ({ page, subscriber }) => {
+test("leads from every palette command to a control on its screen", async ({ page, subscriber }) => {
   await logIn(page, subscriber);
   for (const command of COMMANDS)
     if (command.kind === "control")

@@ -15,7 +15,7 @@ const names = (count: number) =>
 const leadsOf = async (api: Api): Promise<Row[]> => (await api.call<{ leads: Row[] }>("GET", "/leads?limit=200")).leads;
 const openTools = (page: Page) => page.getByRole("button", { name: "Tools", exact: true }).click();
 
-test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away again", async ({
+test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async ({
   page,
   sandbox,
   subscriber,
@@ -91,7 +91,7 @@ test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away aga
   await expect(page.getByText("112 leads", { exact: true })).toBeVisible();
 });
 
-test("what goes out as a file comes back in edited, and cell by cell it is what the file says", async ({
+test("exports leads as a file and imports the edited file cell by cell", async ({
   page,
   sandbox,
   subscriber,

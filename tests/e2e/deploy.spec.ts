@@ -22,7 +22,7 @@ test.beforeEach(async ({ page, subscriber }) => {
   await expect(page.getByRole("heading", { name: "Bulk Message Sender", exact: true })).toBeVisible();
 });
 
-test("after a deploy a page that needs a vanished file reloads itself once, and says so", async ({ page }) => {
+test("reloads a page once when a deploy removed a file it needs, and says so", async ({ page }) => {
   const loads = countLoads(page);
   let isDeployed = false;
   page.on("framenavigated", () => (isDeployed ||= loads() > 0));
@@ -40,7 +40,7 @@ test("after a deploy a page that needs a vanished file reloads itself once, and 
   await expect(updated(page)).toBeHidden();
 });
 
-test("a file that is missing after the reload too is told, without another reload", async ({ page }) => {
+test("reports a file that is still missing after the reload, without another reload", async ({ page }) => {
   const loads = countLoads(page);
   await page.route(STATS, (route) => route.fulfill({ status: 404, body: "" }));
   await menuLink(page, "Stats").click();
@@ -54,7 +54,7 @@ test("a file that is missing after the reload too is told, without another reloa
   await expect(page.getByRole("heading", { name: "Stats", exact: true })).toBeVisible();
 });
 
-test("being offline is no deploy: the page stays, and can be tried again", async ({ page, context }) => {
+test("keeps the page and offers a retry when offline", async ({ page, context }) => {
   const loads = countLoads(page);
   // What else the page reads may fail beside it, and says so in its own place.
   const tryAgain = page.locator("div:has(> [role=alert] h1)").getByRole("button", { name: "Try again", exact: true });

@@ -7,7 +7,7 @@ const QUESTION = "You have unsaved changes. Leave without saving them?";
 const question = (page: Page) => page.getByRole("alertdialog", { name: QUESTION, exact: true });
 const stage = { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" };
 
-test("edited stages ask before they are left by a link, by Back and by a reload", async ({ page, api }) => {
+test("asks before edited stages are left by a link, Back or a reload", async ({ page, api }) => {
   await api.call("POST", "/stages", stage);
   await page.goto("/leads");
   await menuLink(page, "Stages").click();
@@ -41,7 +41,7 @@ test("edited stages ask before they are left by a link, by Back and by a reload"
   await expect(name).toHaveValue("Interested");
 });
 
-test("Back and Forward out of edited stages keep the history, over a reload too", async ({ page, api }) => {
+test("keeps the history on Back and Forward from edited stages, also after a reload", async ({ page, api }) => {
   await api.call("POST", "/stages", stage);
   await page.goto("/leads");
   for (const screen of ["Stages", "Stats"]) await menuLink(page, screen).click();
@@ -77,7 +77,7 @@ test("Back and Forward out of edited stages keep the history, over a reload too"
   await expect(page).toHaveURL(/\/stats/);
 });
 
-test("two tabs that rename one stage keep both names until the user chooses", async ({ page, context, api }) => {
+test("keeps both names when two tabs rename a stage, until the user chooses", async ({ page, context, api }) => {
   // The first list has the stage that every account begins with.
   const [first] = await api.call<{ id: string }[]>("GET", "/stages");
   await api.call("POST", "/stages", stage);

@@ -5,7 +5,7 @@ const held = { "POST /api/billing/confirm": "confirmCheckout", "POST /api/billin
 
 test.beforeEach(({ page }) => startSignedIn(page));
 
-test("leads from the paid checkout to the billing screen when both calls are answered", async ({ page }) => {
+test("opens the billing screen after a paid checkout when both calls respond", async ({ page }) => {
   const network = await HeldNetwork.of(page, held);
   await page.goto("/billing/success?session_id=cs_test_1");
   await network.settle("confirmCheckout", { json: { status: "active" } });
@@ -14,7 +14,7 @@ test("leads from the paid checkout to the billing screen when both calls are ans
   await expect(page).toHaveURL(/\/subscribe\?from=checkout$/);
 });
 
-test("finalizing never takes longer than 8 seconds", async ({ page }) => {
+test("finalizes within 8 seconds", async ({ page }) => {
   const network = await HeldNetwork.of(page, held);
   await page.goto("/billing/success?session_id=cs_test_1");
   await network.called("confirmCheckout");

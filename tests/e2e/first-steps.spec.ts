@@ -1,6 +1,6 @@
 import { connectAccount, expect, logIn, test } from "./fixtures.ts";
 
-test("a new user ticks off the first steps, and dismisses the rest for good", async ({
+test("checks off a new user's first steps, and dismisses the rest permanently", async ({
   page,
   subscriber,
   api,

@@ -3,7 +3,7 @@ import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./f
 
 const KEYWORD = "how much is it";
 
-test("whoever writes waits in the menu and the inbox, is answered with a picture once, and waits no longer", async ({
+test("counts a lead who writes as waiting until a picture is sent as reply", async ({
   page,
   api,
   sandbox,
@@ -57,7 +57,7 @@ test("whoever writes waits in the menu and the inbox, is answered with a picture
   await expect(talk.getByRole("listitem").last()).toContainText("Thank you");
 });
 
-test("Done takes a conversation out of Waiting until they write again, and Undo puts it back", async ({
+test("removes a done conversation from Waiting until a new message or Undo", async ({
   page,
   api,
   sandbox,

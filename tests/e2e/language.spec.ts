@@ -18,7 +18,7 @@ function russian(text: string): string {
 test.describe("in a Russian browser", () => {
   test.use({ locale: "ru-RU" });
 
-  test("keeps the language that was chosen at the login while typing, here and on another device", async ({
+  test("keeps the language chosen at the login, here and on another device", async ({
     page,
     browser,
     baseURL,
@@ -65,7 +65,7 @@ test.describe("in a Russian browser", () => {
     await other.close();
   });
 
-  test("stays in its language, and says so, when another one cannot be fetched", async ({ page }) => {
+  test("keeps its language, and says so, when another one cannot be fetched", async ({ page }) => {
     await page.goto("/login");
     await choice(page).selectOption("en");
     await expect(language(page)).toHaveAttribute("lang", "en");
@@ -77,7 +77,7 @@ test.describe("in a Russian browser", () => {
   });
 });
 
-test("speaks Uzbek in every open tab at once, in the calendar too, and keeps what is typed", async ({
+test("switches every open tab to Uzbek, with the calendar, and keeps typed text", async ({
   page,
   context,
   subscriber,
@@ -140,7 +140,7 @@ test("keeps a long date within its column", async ({ page, api, sandbox, subscri
   expect(overhang).toBeLessThanOrEqual(0);
 });
 
-test("has the languages by their own names at the login and the sign-up", async ({ page }) => {
+test("lists the languages by their own names at the login and the sign-up", async ({ page }) => {
   for (const address of ["/login", "/signup"]) {
     await page.goto(address);
     await expect(page.getByRole("combobox", { name: "Language", exact: true })).toHaveValue("en");

@@ -7,7 +7,7 @@ const addStage = async (api: Api): Promise<void> => {
   await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" });
 };
 
-test("a row changes as its person writes, while another row is edited and stays as it is typed", async ({
+test("updates a row when its lead writes, and keeps another row's edits", async ({
   page,
   sandbox,
   subscriber,
@@ -68,7 +68,7 @@ new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifts += value;
 }).observe({ type: "layout-shift", buffered: true });`;
 
-test("a wide window shows dense rows with the last message and how long people wait; nothing shifts", async ({
+test("shows last message and waiting time in a wide window, without a layout shift", async ({
   page,
   sandbox,
   subscriber,
@@ -137,7 +137,7 @@ test("a wide window shows dense rows with the last message and how long people w
   ]);
 });
 
-test("a narrow window keeps one filter button and at most two lines of controls above the first card", async ({
+test("fits one filter button and two lines of controls above the cards when narrow", async ({
   page,
   sandbox,
   subscriber,
@@ -171,7 +171,7 @@ test("a narrow window keeps one filter button and at most two lines of controls 
   await expect(page.getByRole("button", { name: "Filters (1)", exact: true })).toBeVisible();
 });
 
-test("filters and page stand in the address and survive a reload and Back", async ({
+test("keeps filters and page in the address across a reload and Back", async ({
   page,
   sandbox,
   subscriber,
@@ -205,7 +205,7 @@ test("filters and page stand in the address and survive a reload and Back", asyn
   await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
 });
 
-test("Back from a lead's page finds the leads list and the inbox as far down as they were left", async ({
+test("restores the scroll position of list and inbox after Back", async ({
   page,
   sandbox,
   subscriber,

@@ -1,6 +1,6 @@
 import { connectByCode, expect, menuLink, newPhone, rowOf, test } from "./fixtures.ts";
 
-test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead, a stage, a message", async ({
+test("goes from sign-up to a delivered follow-up", async ({
   page,
   person,
   sandbox,
@@ -63,7 +63,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
     await expect(page.getByText("Follow-up added successfully.", { exact: true })).toBeVisible();
   });
 
-  await test.step("someone writes; a word moves the lead", async () => {
+  await test.step("a message arrives; a keyword moves the lead", async () => {
     await menuLink(page, "Leads").click();
     await expect(page.getByText("No leads found for selected filters.", { exact: true })).toBeVisible();
     const { user_id } = await sandbox.receive(
@@ -87,7 +87,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
     }).toPass();
   });
 
-  await test.step("the follow-up goes out and arrives", async () => {
+  await test.step("the follow-up is sent and delivered", async () => {
     const row = rowOf(page, "Grace Hopper");
     await row.getByRole("button", { name: "Send Follow-Up", exact: true }).click();
     await expect(row.getByText("Follow-up sent!", { exact: true })).toBeVisible();
@@ -97,7 +97,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
     await expect(rowOf(page, "Grace Hopper").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
   });
 
-  await test.step("the numbers show it", async () => {
+  await test.step("the statistics count it", async () => {
     await menuLink(page, "Dashboard").click();
     await expect(page.getByText("Subscription: active", { exact: true })).toBeVisible();
     await expect(page.getByRole("region", { name: "Last lead received", exact: true })).toContainText(

@@ -26,7 +26,7 @@ for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])
-  test(`one notice says that the page is offline, ${width} px wide`, async ({
+  test(`shows one offline notice, ${width} px wide`, async ({
     page,
     context,
     api,

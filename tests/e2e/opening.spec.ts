@@ -18,7 +18,7 @@ async function coldPage(browser: Browser, page: Page, subscriber: Parameters<typ
   return { cold, visit, asked };
 }
 
-test("a cold visit to the leads asks for all it needs at once, each thing once", async ({
+test("requests everything for the leads list at once on a cold visit", async ({
   page,
   subscriber,
   browser,
@@ -36,7 +36,7 @@ test("a cold visit to the leads asks for all it needs at once, each thing once",
   await cold.close();
 });
 
-test("a cold visit to a conversation asks for its messages before the code that shows them is there", async ({
+test("requests a conversation's messages before its code on a cold visit", async ({
   page,
   subscriber,
   browser,
@@ -53,7 +53,7 @@ test("a cold visit to a conversation asks for its messages before the code that 
   await cold.close();
 });
 
-test("a screen of the menu that is there already reads each thing once, whatever was asked ahead of it", async ({
+test("sends each request of a loaded screen once, despite prefetching", async ({
   page,
   subscriber,
 }) => {

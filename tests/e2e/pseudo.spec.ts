@@ -236,7 +236,7 @@ const widthsOf = (page: Page) =>
 test.describe.configure({ mode: "default", timeout: 400_000 });
 
 for (const width of [1280, 390])
-  test(`every text is translated, and seen whole where it is long, at ${width} pixels`, async ({
+  test(`translates every text and shows long ones in full, at ${width} pixels`, async ({
     browser,
     product,
     setup,
@@ -265,7 +265,7 @@ for (const width of [1280, 390])
     expect([...findings].map(([finding, screens]) => `${finding} (${[...screens].join(", ")})`)).toEqual([]);
   });
 
-test("every dialog, menu and refusal is accessible in Arabic, and as wide as the window", async ({
+test("keeps every dialog, menu and refusal accessible in Arabic within the window", async ({
   browser,
   product,
   setup,

@@ -178,7 +178,7 @@ async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
     });
 }
 
-test("a refused add, save, delete or toggle is told beside its control, in every form", async ({
+test("shows a refused add, save, delete or toggle beside its control", async ({
   page,
   api,
   subscriber,
@@ -248,7 +248,7 @@ const CONNECTED: Attempt[] = [
   },
 ];
 
-test("so is one on the connected account, of people, and in a lead's panel", async ({
+test("shows a refusal on the account, the exclusions and in a lead's panel", async ({
   page,
   api,
   sandbox,

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, newPhone, test } from "./fixtures.ts";
 
-test("the sandbox page: make a phone, write as someone, see the code, move the clock", async ({ page }) => {
+test("creates a phone, writes as a lead, shows the code and moves the clock", async ({ page }) => {
   const number = newPhone();
   await page.goto("/sandbox");
   await page.getByRole("form", { name: "New phone", exact: true }).getByLabel("Phone", { exact: true }).fill(number);
@@ -27,7 +27,7 @@ test("the sandbox page: make a phone, write as someone, see the code, move the c
   await page.setViewportSize({ width: 390, height: 844 });
 });
 
-test("a running sandbox shows its live statecharts under the page's own policy", async ({ page }) => {
+test("shows the live statecharts of a sandbox under the page's policy", async ({ page }) => {
   const refused: string[] = [];
   page.on("console", (message) => {
     if (/Content Security Policy|TrustedHTML/.test(message.text())) refused.push(message.text());
@@ -45,7 +45,7 @@ test("a running sandbox shows its live statecharts under the page's own policy",
 test.describe("in an Arabic browser", () => {
   test.use({ locale: "ar" });
 
-  test("the sandbox page is Arabic, from the right, and writes as someone", async ({ page }) => {
+  test("shows the sandbox page in Arabic, right to left, and writes as a lead", async ({ page }) => {
     const number = newPhone();
     await page.goto("/sandbox");
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");

@@ -151,7 +151,7 @@ for (const [name, looks] of [
   ["wide", WIDE],
   ["narrow", NARROW],
 ] as const)
-  test(`every screen is named, accessible, as wide as the window and within its policy (${name})`, async ({
+  test(`renders every screen named, accessible, within window and policy (${name})`, async ({
     page,
     api,
     sandbox,
@@ -191,7 +191,7 @@ for (const [name, looks] of [
     expect(refused).toEqual([]);
   });
 
-test("the focus goes to the heading of each screen the menu leads to", async ({ page, subscriber, api }) => {
+test("moves the focus to the heading of each screen in the menu", async ({ page, subscriber, api }) => {
   expect(api.token).not.toBe("");
   await logIn(page, subscriber);
   for (const { link, heading, title } of [...INSIDE.slice(1), ...INSIDE.slice(0, 1)]) {
@@ -217,7 +217,7 @@ async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: s
   throw new Error(`Tab never reached ${role} ${String(name)}.`);
 }
 
-test("a keyboard alone logs in, filters leads, moves one to another stage and sends a bulk message", async ({
+test("logs in, filters, moves a lead and sends a bulk message by keyboard", async ({
   page,
   api,
   sandbox,
@@ -276,7 +276,7 @@ async function tabToApply(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("the menu is fixed from 768 pixels up and behind its button below", async ({ page, subscriber, api }) => {
+test("fixes the menu from 768 pixels up and puts it behind a button below", async ({ page, subscriber, api }) => {
   expect(api.token).not.toBe("");
   await page.setViewportSize({ width: 768, height: 800 });
   await logIn(page, subscriber);
@@ -298,7 +298,7 @@ test("the menu is fixed from 768 pixels up and behind its button below", async (
   await expect(link).toBeHidden();
 });
 
-test("an edited follow-up is said to be saved, in its group and in a toast", async ({ page, api, subscriber }) => {
+test("confirms a saved follow-up in its group and in a toast", async ({ page, api, subscriber }) => {
   const [stage] = await api.call<{ id: string }[]>("GET", "/stages");
   const fields = { stage_id: stage?.id ?? "", message: "Hello?", followup_order: 0, delay_hours: 24 };
   await api.call("POST", "/followups", undefined, fields);

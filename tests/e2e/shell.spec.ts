@@ -4,7 +4,7 @@ for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])
-  test(`the sheet of keys and the palette stand in the middle of the inbox, ${width} px wide`, async ({
+  test(`centers the shortcuts dialog and the palette on the inbox, ${width} px wide`, async ({
     page,
     subscriber,
   }) => {
@@ -28,7 +28,7 @@ for (const { width, height } of [
     expect((await middle())[0]).toEqual(width / 2);
   });
 
-test("the menu stays where it is as its counts and saved views arrive", async ({ page, api, sandbox, subscriber }) => {
+test("does not shift the menu when its counts and saved views load", async ({ page, api, sandbox, subscriber }) => {
   await receiveLeads(api, sandbox, await connectAccount(api, sandbox), ["Ann", "Ben"]);
   for (const name of ["Hot", "Cold"])
     await api.call("POST", "/views", { name, kind: "list", query: `name=${name}`, columns: [] });

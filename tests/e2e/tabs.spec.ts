@@ -15,7 +15,7 @@ async function openTab(context: BrowserContext) {
   return { page, streams: () => streams };
 }
 
-test("tabs share one event stream, and another tab takes over when the first closes", async ({
+test("shares one event stream between tabs, and hands it over on close", async ({
   page,
   context,
   subscriber,
@@ -40,7 +40,7 @@ test("tabs share one event stream, and another tab takes over when the first clo
   expect(total()).toBe(1);
 });
 
-test("after a sign-out a tab gets only the events of the next user", async ({
+test("delivers only the next user's events after a sign-out", async ({
   page,
   context,
   subscriber,

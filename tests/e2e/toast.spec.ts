@@ -17,7 +17,7 @@ function measure(text: string) {
   return { color, left, right, top, buttons: buttons.length, covered: covered.map((one) => one.toJSON() as unknown) };
 }
 
-test("a toast is green, at the top right and over no button", async ({ page, api, sandbox, subscriber }) => {
+test("shows a green toast at the top right that covers no button", async ({ page, api, sandbox, subscriber }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   const [first] = await api.call<{ id: string }[]>("GET", "/stages");
@@ -47,7 +47,7 @@ test("a toast is green, at the top right and over no button", async ({ page, api
   await expect(page.getByRole("button", { name: "Undo", exact: true })).toHaveCount(1);
 });
 
-test("a toast at 390 px covers no button, and leaves the mark free", async ({ page, api, sandbox, subscriber }) => {
+test("covers no button and not the logo with a toast at 390 px", async ({ page, api, sandbox, subscriber }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await api.call("GET", "/stages");

@@ -20,7 +20,7 @@ test.beforeAll(() => {
 });
 
 for (const name of ["board", "composer", "conversation", "notifications", "selection"] satisfies WalkName[])
-  test(`shows each state of the ${name} chart and takes its transitions by mouse and keyboard`, async ({ page }) => {
+  test(`shows each state of the ${name} chart and takes its transitions`, async ({ page }) => {
     const logged: string[] = [];
     page.on("pageerror", (error) => logged.push(`uncaught: ${error.message}`));
     page.on("console", (message) => {

@@ -76,7 +76,7 @@ describe("an account", () => {
     return { ...startJourney(logic, { input: { email } }), done, said: page.said };
   };
 
-  it("hands its data over as a file", async () => {
+  it("exports its data as a file", async () => {
     const { go, done } = start(Promise.withResolvers<never>().promise);
     await go({ type: "export.request" });
     expect(done).toEqual(["leadloom-export.json"]);
@@ -85,7 +85,7 @@ describe("an account", () => {
   it.each([
     ["done", { kind: "deleted" } as const, ["session ended"], "Your account was deleted."],
     ["refused", { kind: "refused", message: "Wrong password." } as const, [], ["warning", "Wrong password."]],
-  ])("whose deletion's screen is left hears when it is %s", async (_how, outcome, ended, words) => {
+  ])("reports a deletion that is %s after the user leaves the screen", async (_how, outcome, ended, words) => {
     const { chart, done, said } = start(Promise.resolve(outcome));
     chart.send({ type: "deletion.open" });
     chart.send({ type: "deletion.confirm", email, password: "guess" });

@@ -104,7 +104,7 @@ it("copies a key as the configuration of an assistant", () =>
     },
   }));
 
-it("says which key was revoked, and warns that a secret is lost when the user left before the response", async () => {
+it("names the revoked key, and warns of a secret lost when the user left early", async () => {
   const page = fakePage();
   const answer = Promise.withResolvers<typeof made>();
   const revoked: string[] = [];

@@ -83,7 +83,7 @@ walkEveryPath(archiveMachine, archiveModel, {
   },
 });
 
-it("sends the chosen file, cancels its import, and saves an export under the product's name", async () => {
+it("sends a file, cancels its import, and saves an export under the product's name", async () => {
   const saved: string[] = [];
   const sent: File[] = [];
   const { go, context } = startJourney(
@@ -105,7 +105,7 @@ it("sends the chosen file, cancels its import, and saves an export under the pro
   expect(context().job?.status).toEqual("failed");
 });
 
-it("says how far an import is and how it ended", () => {
+it("says an import's progress and how it ended", () => {
   expect(progressText(archiveJob())).toEqual("400 of 1,200 rows so far.");
   expect([
     endText(null),

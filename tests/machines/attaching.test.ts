@@ -12,7 +12,7 @@ it.each([
   ["offer.png", "image/png", 0, /is empty/],
   ["film.mp4", "video/mp4", 10_485_761, /larger than 10 MB/],
 ])(
-  "of the file %s of the type '%s' with %i bytes says what keeps it from being attached",
+  "says why the file %s of type '%s' with %i bytes cannot be attached",
   (name, type, size, problem) => {
     const said = fileProblem({ name, type, size });
     expect(problem === undefined ? said : problem.test(english(said ?? ""))).toEqual(

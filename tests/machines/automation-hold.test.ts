@@ -96,7 +96,7 @@ async function startHold(steer: () => Promise<Automation | null>) {
   return { ...journey, asked, said: page.said };
 }
 
-it("ends a hold at the moment that its choice names, in the user's time zone", () => {
+it("ends a hold at the chosen time in the user's time zone", () => {
   const until = (choice: Parameters<typeof holdUntil>[0]["choice"], date = "") => holdUntil({ choice, date }, NOON);
   expect([until("hour"), until("tomorrow"), until("week"), until("date", "2026-03-20"), until("open")]).toEqual([
     local(2026, 2, 5, 13),
@@ -110,7 +110,7 @@ it("ends a hold at the moment that its choice names, in the user's time zone", (
 it.each([
   ["hour", { until: local(2026, 2, 5, 13) }],
   ["open", {}],
-] as const)("holds a lead by one call when the choice is '%s'", async (choice, until) => {
+] as const)("holds a lead with one call when the choice is '%s'", async (choice, until) => {
   const { go, asked } = await startHold(async () => held);
   await go(
     { type: "hold.choose" },
@@ -121,7 +121,7 @@ it.each([
   expect(asked).toEqual([{ leadId, action: "hold", ...until }]);
 });
 
-it("says over any screen that a change failed when its own screen is gone", async () => {
+it("reports a failed change on other screens when the user has left", async () => {
   const { go, chart, said } = await startHold(() => Promise.reject(new Error("offline")));
   await go({ type: "step.skip" });
   expect(said).toEqual([]);
@@ -131,7 +131,7 @@ it("says over any screen that a change failed when its own screen is gone", asyn
   expect(said).toEqual([["warning", "No response from the server. The step may have been skipped."]]);
 });
 
-it("names the step that the user saw when skipping is tried again after no response", async () => {
+it("names the step that the user saw when a skip without response is retried", async () => {
   const later = "2026-03-11T09:00:00.000Z";
   const answers = [
     () => Promise.reject(new Error("offline")),

@@ -117,7 +117,7 @@ describe("automation settings", () => {
     return { ...page, ...journey, comeBack: () => (comeBack(), settle()) };
   }
 
-  it("that another tab saved are merged with other fields, and asked about where both changed one", async () => {
+  it("saved by another tab are merged, and conflicts are put to the user", async () => {
     let [stored, isStale] = [answer, true];
     const { go, context, said, logged } = await startSettings({
       read: async () => stored,
@@ -146,7 +146,7 @@ describe("automation settings", () => {
     expect(context()).toMatchObject({ form: { startHour: "1" }, isConflict: false });
   });
 
-  it("keep the user's edit when the page returns, and take the rest from the server", async () => {
+  it("keep the user's edit when the page returns, and refresh the other fields", async () => {
     const stored = { ...answer };
     const { go, comeBack, context } = await startSettings({ read: async () => ({ ...stored }) });
     await go({ type: "settings.change", change: { startHour: "5" } });
@@ -155,7 +155,7 @@ describe("automation settings", () => {
     expect(context().form).toEqual({ isEnabled: true, startHour: "5", endHour: "2" });
   });
 
-  it("are saved to the end when the user leaves the screen", async () => {
+  it("are saved completely when the user leaves the screen", async () => {
     const saving = Promise.withResolvers<void>();
     const { chart, said } = await startSettings({ save: () => saving.promise });
     chart.send({ type: "settings.save" });
@@ -167,7 +167,7 @@ describe("automation settings", () => {
   });
 });
 
-describe("the window in words", () => {
+describe("the window's description", () => {
   it.each([
     ["9", "22", "Messages go out from 09:00 to 21:59, UTC."],
     ["22", "6", "Messages go out from 22:00 to 05:59 the next day, UTC."],
@@ -178,7 +178,7 @@ describe("the window in words", () => {
     expect(describeWindow({ isEnabled: true, startHour, endHour })).toEqual(sentence);
   });
 
-  it("names no zone where it could not be read whose hours they are", () =>
+  it("names no zone when the time zone failed to load", () =>
     expect(describeWindow({ isEnabled: true, startHour: "9", endHour: "22" }, null)).toEqual(
       "Messages go out from 09:00 to 21:59.",
     ));

@@ -57,7 +57,7 @@ walkEveryPath(billingMachine, billingModel, {
 it.each([
   ["succeeds", async () => "active", []],
   ["fails", () => Promise.reject(new Error("503")), ["the subscription was not synchronised"]],
-])("reads the subscription again after a checkout when the sync %s", async (_how, sync, logged) => {
+])("refreshes the subscription after a checkout when the sync %s", async (_how, sync, logged) => {
   const page = fakePage();
   const opened: string[] = [];
   let refreshes = 0;
@@ -75,7 +75,7 @@ it.each([
   expect(opened).toEqual(["https://stripe.com/"]);
 });
 
-describe("a destination outside", () => {
+describe("an external destination", () => {
   const origin = "https://leadloom.example";
   it.each([
     ["https://checkout.stripe.com/c/pay", "https://checkout.stripe.com/c/pay"],
@@ -98,7 +98,7 @@ describe("a destination outside", () => {
   ])("%s is refused", (url) => expect(safeDestination(url, origin)).toEqual(null));
 });
 
-describe("what the billing screen says of a subscription", () => {
+describe("the billing screen's text for a subscription", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   it.each([
     [

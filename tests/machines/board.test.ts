@@ -220,8 +220,8 @@ async function startBoard(
   };
 }
 
-describe("a card that is dropped", () => {
-  it("stands in its new column at once, in its place, with counts and sums that follow and its follow-ups begun anew", async () => {
+describe("a dropped card", () => {
+  it("moves at once with counts and sums, and restarts its follow-ups", async () => {
     const { page, columns, ids, drag, moves, undone } = await startBoard();
     drag("3", "s2");
     expect(ids()).toEqual([
@@ -251,7 +251,7 @@ describe("a card that is dropped", () => {
   it.each([
     ["refuses it", refusedWith(409, { code: "conflict", message: "No." }), [alert]],
     ["does not answer", offline, [["warning", "No response from the server. The lead may have been moved."], alert]],
-  ])("is taken back with the spec's words when the server %s, and the moves after it go on", async (_, error, said) => {
+  ])("reverts with the spec's text when the server %s, and later moves continue", async (_, error, said) => {
     const { chart, page, ids, drag, moves, asked } = await startBoard();
     drag("3", "s2");
     chart.send({ type: "card.move", leadId: "4", stageId: "s1" });
@@ -268,7 +268,7 @@ describe("a card that is dropped", () => {
   });
 });
 
-it("filters that the server cannot read are told in its words, and what is shown again comes with others", async () => {
+it("shows the server's message for invalid filters, and recovers with valid ones", async () => {
   const server: { board: Board; refusal?: string } = { board: boardWith(columnOf(1, [5, 3, 1])) };
   const { ids, refusal, hearNews } = await startBoard(server);
   server.refusal = "Give a number such as 100.";
@@ -279,7 +279,7 @@ it("filters that the server cannot read are told in its words, and what is shown
   expect([ids(), refusal()]).toEqual([[["5", "3", "1"]], null]);
 });
 
-it("a column grows as one scrolls, and a newer reading keeps what it does not reach", async () => {
+it("extends a column on scrolling, and keeps later cards on a refresh", async () => {
   const server = { board: boardWith(columnOf(1, [5, 3], 900), columnOf(2, [4])) };
   const { chart, page, ids, asked, hearNews } = await startBoard(server);
   chart.send({ type: "column.more", stageId: "s1" });

@@ -340,7 +340,7 @@ function startSender(
 }
 
 describe("checking a message", () => {
-  test("leads chosen in the list are asked about as many as there are now, and said to be gone when none is left", async () => {
+  test("confirms the current number of selected leads, or says that none is left", async () => {
     const countLeads = vi.fn<BulkService["countLeads"]>().mockResolvedValueOnce(12).mockResolvedValueOnce(0);
     const { go, said, bulk } = startSender(
       { countLeads, preflight: async () => ({ ...preflight, targets: 11 }) },
@@ -392,12 +392,12 @@ describe("checking a message", () => {
     ["late figures", null, { kind: "late" }, [ALL, "", `${unknown} yet: it is still being worked out.`]],
     ["unread figures", null, { kind: "loadFailed" }, [ALL, "", `${unknown}: it could not be read.`]],
     ["no figures", CHOSEN, { kind: "unknown" }, ["Send this message to the 12 leads chosen in the list?"]],
-  ])("the question has a paragraph on what is known about the message: %s", (_, stage, known, lines) =>
+  ])("adds the preflight result to the confirmation: %s", (_, stage, known, lines) =>
     expect(english(confirmationText(stage, 12, known)).split("\n")).toEqual(lines),
   );
 
   test.each(["", "0", "0.09", "10.1", "fast", "-1", "NaN"])(
-    "a throttle of %o is refused before the question",
+    "refuses a throttle of %o before the confirmation",
     async (throttle) => {
       const { go, said } = startSender();
       await go({ ...send, throttle });
@@ -405,22 +405,22 @@ describe("checking a message", () => {
     },
   );
 
-  test.each(["0.1", "10"])("a throttle of %s is accepted", async (throttle) => {
+  test.each(["0.1", "10"])("accepts a throttle of %s", async (throttle) => {
     const queueMessages = vi.fn<BulkService["queueMessages"]>(async () => ({ jobId: "job-1" }));
     const { go } = startSender({ queueMessages });
     await go({ ...send, throttle });
     expect(queueMessages.mock.calls[0]?.[0].throttle).toBe(throttle);
   });
 
-  test("a message that Telegram would take alone is refused beside a file", async () => {
+  test("refuses a text that is too long beside a file, though not alone", async () => {
     const { go, said } = startSender();
     await go({ type: "media.choose", file: picture }, { ...send, message: "x".repeat(1_025) });
     expect(said).toEqual(["alert: Telegram takes 1,024 characters at most. Shorten the message."]);
   });
 });
 
-describe("a job on its way", () => {
-  test("is polled every three seconds, one call in flight, until its result has stood for ten", async () => {
+describe("a running job", () => {
+  test("is polled every 3 s, one request at a time, until 10 s after its result", async () => {
     const answers = [job("in_progress", 3), job("completed", 10, { failed_count: 2 })];
     const fetchJob = vi.fn<BulkService["fetchJob"]>(async () => answers.shift() as BulkJob);
     const { go, job: at, pass, kept, snapshot } = startSender({ fetchJob });
@@ -439,7 +439,7 @@ describe("a job on its way", () => {
     expect(fetchJob).toHaveBeenCalledTimes(2);
   });
 
-  test.each([500, 429])("is no longer polled after %i, until the person or news ask again", async (status) => {
+  test.each([500, 429])("is no longer polled after %i, until a retry or an event", async (status) => {
     const fetchJob = vi.fn<BulkService["fetchJob"]>(() => refusal(status));
     const { go, job: at, pass, tell } = startSender({ fetchJob });
     await go(send);
@@ -452,7 +452,7 @@ describe("a job on its way", () => {
     expect([at(), fetchJob.mock.calls.length]).toEqual([{ running: "stalled" }, 2]);
   });
 
-  test("asks the server at most once a second, however many news a fast job makes, and never misses the last", async () => {
+  test("requests at most once a second during many events, and never misses the last", async () => {
     const { go, tell, bulk } = startSender();
     await go(send);
     vi.useFakeTimers();
@@ -466,7 +466,7 @@ describe("a job on its way", () => {
     expect(bulk.fetchJob).toHaveBeenCalledTimes(2);
   });
 
-  test("of whose continuing nobody waits any more is told in a toast", async () => {
+  test("shows the outcome of a resume in a toast when the user has left", async () => {
     const answer = Promise.withResolvers<BulkJob>();
     const answers = { fetchJob: async () => held, continueJob: () => answer.promise };
     const { chart, go, said } = startSender(answers, { input: { remembered } });
@@ -478,7 +478,7 @@ describe("a job on its way", () => {
     expect(said).toEqual(["toast: The bulk message is on its way."]);
   });
 
-  test("that is stopped says nothing of being continued", async () => {
+  test("ignores the outcome of a resume after it was stopped", async () => {
     const answer = Promise.withResolvers<BulkJob>();
     const answers = { fetchJob: async () => held, continueJob: () => answer.promise };
     const { go, job: at, said } = startSender(answers, { input: { remembered } });
@@ -490,7 +490,7 @@ describe("a job on its way", () => {
     expect(said).toEqual(["alert: ✅ Bulk job cancelled and deleted."]);
   });
 
-  test("that another tab has started is found by news, also on a server that cannot name it", async () => {
+  test("from another tab is found by an event, also without its id", async () => {
     const fetchJob = vi.fn<BulkService["fetchJob"]>(async ({ jobId }) => job("in_progress", 3, { job_id: jobId }));
     const { job: at, tell, bulk } = startSender({ fetchJob });
     await settle();
@@ -501,7 +501,7 @@ describe("a job on its way", () => {
     expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(2);
   });
 
-  test("that could not be looked for is looked for again on demand", async () => {
+  test("is looked for again on demand after a failure", async () => {
     const fetchRunningJob = vi
       .fn<BulkService["fetchRunningJob"]>()
       .mockRejectedValueOnce(refusedWith(500))
@@ -513,7 +513,7 @@ describe("a job on its way", () => {
     expect(at()).toEqual({ running: "waiting" });
   });
 
-  test("damaged memory counts as none", () => {
+  test("treats a damaged stored job as none", () => {
     expect(
       [null, "", "{", "null", "[]", '{"jobId":1}', '{"jobId":"a","progress":"b","result":null}'].map(readJob),
     ).toEqual(Array.from({ length: 7 }, () => null));
@@ -535,7 +535,7 @@ describe("leaving", () => {
       "warn: Failed to queue messages: Connect first.",
       [undefined, true],
     ],
-  ])("in the middle of an upload loses nothing when it %s", async (_, outcome, told, expected) => {
+  ])("during an upload loses nothing when it %s", async (_, outcome, told, expected) => {
     const answer = Promise.withResolvers<{ jobId: string }>();
     const { chart, go, said, kept } = startSender({ queueMessages: () => answer.promise });
     await go(send);
@@ -547,7 +547,7 @@ describe("leaving", () => {
     expect([said.at(-1), readJob(kept.job)?.jobId, kept.isDraftKept]).toEqual([told, ...expected]);
   });
 
-  test("does not take a cancel back", async () => {
+  test("does not revert a cancel", async () => {
     const answer = Promise.withResolvers<null>();
     const { chart, go, said, kept } = startSender({ cancelJob: () => answer.promise });
     await go(send);

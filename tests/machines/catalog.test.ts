@@ -121,7 +121,7 @@ async function startCatalog(overrides: Partial<CatalogService> = {}) {
   return { ...page, sent, go };
 }
 
-it("adds and changes a field, asks where leads go that hold what is removed, and then forgets what was typed", async () => {
+it("adds and changes a field, asks where leads move, and clears the draft", async () => {
   const changes: unknown[] = [];
   const { go, sent, drafts } = await startCatalog({
     async change({ moveTo }) {

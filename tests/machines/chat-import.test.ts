@@ -80,7 +80,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
   },
 });
 
-it("cancels an import, and confirms the start of another after the screen is left", async () => {
+it("cancels an import, and confirms the start of another after navigation", async () => {
   const page = fakePage();
   const logic = createChatImport(page, {
     imports: {
@@ -100,7 +100,7 @@ it("cancels an import, and confirms the start of another after the screen is lef
   expect(page.said).toEqual(["The import of your chats has begun."]);
 });
 
-it("says how far an import is, what it waits for and how it ended", () => {
+it("says an import's progress, what it waits for and how it ended", () => {
   expect(progressText(importJob({ scanned: 1, found: 1 }))).toEqual("Looked at 1 chat so far; 1 is a lead now.");
   expect(pauseText(importJob())).toEqual(null);
   expect(english(pauseText(importJob({ paused_until: "2026-03-05T10:00:00Z" })) ?? "")).toMatch(

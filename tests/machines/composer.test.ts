@@ -222,7 +222,7 @@ const refuse = () => Promise.reject(new HttpError(429, { message: "Telegram asks
 const lose = () => Promise.reject(new HttpError(null, null));
 
 describe("a reply", () => {
-  it("leaves the box empty, is handed over once, and the draft on the server goes", async () => {
+  it("empties the box, is sent once, and deletes the server's draft", async () => {
     const { type, pause, go, context, posted, drafts, told, stored, snapshot } = startComposer(take);
     await type("  Ten euros  ");
     await pause();
@@ -237,7 +237,7 @@ describe("a reply", () => {
     ]);
   });
 
-  it("waits for the one before it, so that they arrive in order", async () => {
+  it("waits for the previous one, so that they arrive in order", async () => {
     const answers: (() => void)[] = [];
     const { send, keys } = startComposer(
       (reply) => new Promise((resolve) => answers.push(() => void take(reply).then(resolve))),
@@ -250,7 +250,7 @@ describe("a reply", () => {
     expect(keys()).toEqual(["one", "two"]);
   });
 
-  it("that is empty, or longer than Telegram takes, is not sent", () => {
+  it("is not sent when empty or longer than Telegram's limit", () => {
     const { chart } = startComposer(take);
     const canSend = (text: string) => {
       chart.send({ type: "text.change", text });
@@ -261,7 +261,7 @@ describe("a reply", () => {
     expect([canSend(""), canSend("x".repeat(1_024)), canSend("x".repeat(1_025))]).toEqual([true, true, false]);
   });
 
-  it("that was refused is tried again under a new key, one that was not answered under the same", async () => {
+  it("is retried with a new key after a refusal, and the same without a response", async () => {
     const answers = [refuse, lose, take];
     const { send, go, keys, context, snapshot } = startComposer((reply) => (answers.shift() ?? lose)(reply));
     await send("Now", "one");
@@ -285,7 +285,7 @@ describe("a reply", () => {
     expect(context().outgoing.map((reply) => reply.status)).toEqual([outcome]);
   });
 
-  it("not accepted before a reload is there after it; one whose file is lost cannot be asked for again", async () => {
+  it("survives a reload until it is accepted, but cannot be retried without its file", async () => {
     const answers = [lose, lose, refuse];
     const before = startComposer(() => (answers.shift() ?? lose)());
     await before.send("Words", "one");
@@ -305,7 +305,7 @@ describe("a reply", () => {
     expect([keys(), context().outgoing.map(({ key }) => key)]).toEqual([["one"], ["three"]]);
   });
 
-  it("that Telegram refused is sent once more under a new key, with its file", async () => {
+  it("is sent again with its file under a new key after Telegram refused it", async () => {
     const { go, posted } = startComposer(take);
     const message = {
       ...failedMessage,
@@ -323,7 +323,7 @@ describe("a reply", () => {
 });
 
 describe("what is typed", () => {
-  it("while a program writes a draft is saved over it only when the person says so", async () => {
+  it("replaces a program's draft only after the user chooses so", async () => {
     const store = { text: "Theirs" };
     const saveDraft: ComposerParts["composer"]["saveDraft"] = async (draft) => {
       if (store.text !== draft.over) return store.text;
@@ -343,13 +343,13 @@ describe("what is typed", () => {
     expect([store.text, selectOtherDraft(snapshot()), selectIsIdle(snapshot())]).toEqual(["Mine, longer", null, true]);
   });
 
-  it.each(["no JSON", "{}", "[1]", '[{"key":1}]'])("and was kept as %s is nothing", (outgoing) =>
+  it.each(["no JSON", "{}", "[1]", '[{"key":1}]'])("is ignored when stored as %s", (outgoing) =>
     expect(startComposer(take, { outgoing }).context().outgoing).toEqual([]),
   );
 });
 
 describe("a file", () => {
-  it("that was attached is told to be attached again after a reload, until another is or the reply went without", async () => {
+  it("must be attached again after a reload, unless another is or the reply is sent", async () => {
     const page = startComposer(take);
     await page.go({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
     const [first, second] = [page.reload(), page.reload()];

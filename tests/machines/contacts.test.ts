@@ -54,7 +54,7 @@ walkEveryPath(contactsMachine, contactsModel, {
   },
 });
 
-it("contacts are left out after a question and taken in again without one, also where another tab did it", async () => {
+it("leaves contacts out after a confirmation, and includes them without one", async () => {
   const page = fakePage();
   const saved: boolean[] = [];
   let held = false;

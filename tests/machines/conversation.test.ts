@@ -196,7 +196,7 @@ const idsFrom = (from: number, to: number) => messagesFrom(from, to).map(({ id }
 const changed = (id: string | number) => ({ lead_id: "lead-1", id });
 
 describe("a conversation", () => {
-  it("opens at its newest end and grows upwards, and reads one changed message far above by itself", async () => {
+  it("opens at its newest end, grows upwards, and reloads single changed messages", async () => {
     const stored = messagesFrom(1, 120);
     const { ids, go, snapshot, tell, asked, messages } = await startConversation(stored);
     expect(ids()).toEqual(idsFrom(71, 120));
@@ -208,12 +208,12 @@ describe("a conversation", () => {
     expect([messages()[4]?.text, ids()]).toEqual(["Changed", idsFrom(1, 120)]);
   });
 
-  it("of nobody says so", async () => {
+  it("says so when the lead does not exist", async () => {
     const { snapshot } = await startConversation([], null);
     expect(snapshot().hasTag("missing")).toEqual(true);
   });
 
-  it("shows what comes, and counts it while the person reads above", async () => {
+  it("shows new messages, and counts them while the user reads further up", async () => {
     const { tell, ids, context, go, announced, snapshot } = await startConversation(messagesFrom(1, 3));
     await tell(changed("4"), messagesFrom(1, 4));
     expect([ids(), context().below]).toEqual([["1", "2", "3", "4"], 0]);
@@ -224,7 +224,7 @@ describe("a conversation", () => {
     expect(context().below).toEqual(0);
   });
 
-  it("counts and tells what was written in the moment in which a reply was accepted", async () => {
+  it("counts and announces messages from the moment a reply was accepted", async () => {
     const { go, accept, ids, context, announced } = await startConversation(messagesFrom(1, 3));
     await go({ type: "bottom.leave" });
     const ours = messageNumber(5, { direction: "out", source: "reply" });
@@ -232,7 +232,7 @@ describe("a conversation", () => {
     expect([ids(), context().below, announced()]).toEqual([idsFrom(1, 5), 1, ["4"]]);
   });
 
-  it("hears nothing of other people's messages", async () => {
+  it("ignores other leads' messages", async () => {
     const { tell, publish, asked } = await startConversation(messagesFrom(1, 3));
     await tell({ lead_id: "lead-2", id: "9" });
     publish("lead.changed", { id: "lead-2" });
@@ -240,7 +240,7 @@ describe("a conversation", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is read anew as far back as it stood after events were missed", async () => {
+  it("reloads its whole range after missed events", async () => {
     const { go, tell, asked, ids } = await startConversation(messagesFrom(1, 100));
     await go({ type: "older.show" });
     await tell(
@@ -251,13 +251,13 @@ describe("a conversation", () => {
     expect(ids()).toEqual(idsFrom(1, 400).filter((id) => id !== "60"));
   });
 
-  it("begins anew where more came than a page holds, rather than leave a hole", async () => {
+  it("restarts when more messages arrived than fit on a page", async () => {
     const { tell, ids, context } = await startConversation(messagesFrom(1, 10));
     await tell(changed("100"), messagesFrom(1, 100));
     expect([ids(), context().stretch.next]).toEqual([idsFrom(51, 100), "51"]);
   });
 
-  it("shows a reply the moment the server took it, and then what became of it", async () => {
+  it("shows a reply when the server accepts it, and then its outcome", async () => {
     const { accept, messages } = await startConversation(messagesFrom(1, 2));
     const pending = messageNumber(3, { direction: "out", state: "pending", message_id: null });
     const sent = [...messagesFrom(1, 2), { ...pending, state: "sent" as const, message_id: 1_003 }];
@@ -270,7 +270,7 @@ describe("a conversation", () => {
     expect(messages()).toEqual(sent);
   });
 
-  it("marks as read what was seen at its newest end, once, and nothing while the person reads above", async () => {
+  it("marks messages seen at its newest end as read, once, and none further up", async () => {
     const { asked, go } = await startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
     asked.length = 0;
     await go({ type: "bottom.leave" }, { type: "messages.see", upTo: "3" });

@@ -60,7 +60,7 @@ walkEveryPath(dryRunMachine, dryRunModel, {
 
 const NOON = "2026-03-05T12:00:00.000Z";
 
-it("a dry run is left over what it held back since it began; one that ended elsewhere is seen on return", async () => {
+it("leaves a dry run after a review, and notices one that ended elsewhere", async () => {
   const page = fakePage();
   const asked: unknown[] = [];
   const memory = { since: null as string | null };

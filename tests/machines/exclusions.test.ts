@@ -38,7 +38,7 @@ walkEveryPath(exclusionsMachine, exclusionsModel, {
   },
 });
 
-it("who is restored is told to be there again, or to start anew", async () => {
+it("says whether a restored person is a lead again or starts as a new one", async () => {
   const page = fakePage();
   const answers = ["lead-1", null];
   const restored: unknown[] = [];

@@ -25,7 +25,7 @@ walkEveryPath(finalizingMachine, finalizingModel, {
   },
 });
 
-it("gives a hanging confirmation 5 s, a hanging synchronisation the rest of 8 s, and leads to billing once", async () => {
+it("gives a hanging confirmation 5 s and a sync the rest of 8 s, then opens billing", async () => {
   const asked: unknown[] = [];
   const hang = (input?: unknown) => (asked.push(input), new Promise<never>(() => {}));
   const clock = new SimulatedClock();

@@ -234,8 +234,8 @@ async function startFollowups(
 const edit = (id: string, change: FollowupEdit) => ({ type: "followup.change", id, change }) as const;
 const save = { type: "group.save", stageId: "stage-1" } as const;
 
-describe("coming back to the page", () => {
-  it("after a reload finds what was typed, without what has been saved meanwhile", async () => {
+describe("a return to the page", () => {
+  it("restores edits after a reload, without those saved in the meantime", async () => {
     const before = await startFollowups();
     await before.go(edit(FIRST, { message: "Hi again" }), edit("stage-1-followup-1", { delay: "7" }));
     const edits = before.keepDraft();
@@ -248,7 +248,7 @@ describe("coming back to the page", () => {
     expect(before.draft()).toEqual([]);
   });
 
-  it("keeps the text of a follow-up that was deleted elsewhere in the form", async () => {
+  it("keeps the edited text of a deleted follow-up in the form", async () => {
     const known = [...stored];
     const { go, comeBack, context } = await startFollowups(known);
     await go(edit(FIRST, { message: "Mine" }));
@@ -278,7 +278,7 @@ describe("a new follow-up", () => {
     });
   });
 
-  it("is marked at each field that lacks something, or was refused, until that is changed", async () => {
+  it("marks each missing or refused field until it is changed", async () => {
     const message = "May have 4096 characters at most.";
     const { go, context } = await startFollowups([followupAt(0)], {
       add: () => Promise.reject(new HttpError(422, { message, code: "invalid_input", fields: { message } })),
@@ -308,7 +308,7 @@ describe("a new follow-up", () => {
       { media: expect.stringContaining("notes.txt") },
     ],
     ["delay", { delay: "169" }, { delay: "Whole hours from 1 to 168." }],
-  ])("with a %s that cannot be sent stays in the form, which keeps it", async (_, change, expected) => {
+  ])("stays in the form when its %s is invalid", async (_, change, expected) => {
     const { go, snapshot, context } = await startFollowups();
     await go({ type: "form.change", change: { ...fill, ...change } }, { type: "form.submit" });
     const { form } = context();
@@ -319,7 +319,7 @@ describe("a new follow-up", () => {
 });
 
 describe("saving a group", () => {
-  it("sends its edited follow-ups alone, hours as a whole number", async () => {
+  it("sends only its edited follow-ups, with hours as a whole number", async () => {
     const { go, calls, groupState } = await startFollowups();
     await go(
       edit("stage-1-followup-1", { message: "Hi", delay: "012" }),
@@ -333,7 +333,7 @@ describe("saving a group", () => {
     expect([groupState("stage-1"), groupState("stage-2")]).toEqual(["saved", "edited"]);
   });
 
-  it("that another tab has saved too asks which version to keep where both changed one field", async () => {
+  it("asks which version to keep when another tab changed the same field", async () => {
     const known = [...stored];
     let isStale = true;
     const sent: unknown[] = [];
@@ -357,13 +357,13 @@ describe("saving a group", () => {
     expect(rows().slice(0, 2)).toEqual(["Theirs after 24", "New after 12"]);
   });
 
-  it.each(["", "0", "169", "1.5"])("waits for a delay of %j to be put right", async (delay) => {
+  it.each(["", "0", "169", "1.5"])("is blocked while a delay is %j", async (delay) => {
     const { go, snapshot } = await startFollowups();
     await go(edit(FIRST, { delay }));
     expect(snapshot().can(save)).toEqual(false);
   });
 
-  it("that half fails keeps the other half as unsaved and says nothing but to the log", async () => {
+  it("keeps failed changes unsaved and logs the failure", async () => {
     let reads = 0;
     const { go, calls, context } = await startFollowups(stored, {
       list: async () => (reads++ === 0 ? stored : new Promise<never>(() => {})),
@@ -381,7 +381,7 @@ describe("deleting a follow-up", () => {
   const id = "stage-1-followup-1";
   const known = [followupAt(0), followupAt(1), followupAt(2), followupAt(1, "stage-2")];
 
-  it("numbers the rest of its stage from 0 and saves those that moved, also when the screen is left", async () => {
+  it("renumbers its stage from 0 and saves the moved ones, also after navigation", async () => {
     const { chart, calls } = await startFollowups(known);
     chart.send({ type: "followup.delete", id });
     chart.stop();
@@ -400,7 +400,7 @@ describe("deleting a follow-up", () => {
 });
 
 describe("groups", () => {
-  it("follow the stages' order, and what has no stage any more stands last", () => {
+  it("follow the stages' order, with unassigned ones last", () => {
     const rows = rowsOf(
       [
         followupAt(0, null),

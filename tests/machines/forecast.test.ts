@@ -56,7 +56,7 @@ walkEveryPath(forecastMachine, forecastModel, {
   },
 });
 
-it("reads again for news, once for all that come together, and after 10 min without any", async () => {
+it("refreshes once per burst of events, and after 10 min without any", async () => {
   const page = fakePage();
   let reads = 0;
   const logic = createForecast(page, {

@@ -145,7 +145,7 @@ const numbered =
   };
 
 describe("the list of conversations", () => {
-  it("grows page by page, and is read anew at its whole length when something changed", async () => {
+  it("grows page by page, and reloads its whole length after a change", async () => {
     const { go, context, asked, change } = await startInbox(numbered(330));
     for (let pages = 0; pages < 4; pages += 1) await go({ type: "list.more" });
     expect(context().items).toHaveLength(250);
@@ -158,7 +158,7 @@ describe("the list of conversations", () => {
     expect([context().items.length, context().next]).toEqual([250, "250"]);
   });
 
-  it("lists who waits in another order, remembers it, and finds the next person by it", async () => {
+  it("orders waiting leads, remembers the order, and finds the next lead by it", async () => {
     const { go, asked, calls, context } = await startInbox(numbered(3));
     await go({ type: "order.choose", order: "longest" }, { type: "order.choose", order: "newest" });
     await go({ type: "waiting.find", from: null });
@@ -167,7 +167,7 @@ describe("the list of conversations", () => {
     expect([context().order, calls]).toEqual(["newest", ["order newest", "open 1"]]);
   });
 
-  it("applies what was typed though a conversation is opened before the pause is over", async () => {
+  it("applies the search when a conversation is opened before the debounce ends", async () => {
     const { go, goTo, pass, place, asked } = await startInbox(numbered(2));
     await go({ type: "query.change", q: "Ann" });
     await pass(100);
@@ -189,7 +189,7 @@ it.each([
     said: [["warning", "The next person waiting could not be found. Try again."]],
     when: "the server does not answer",
   },
-])("finds the next person waiting when $when", async ({ from, waiting, calls, said }) => {
+])("finds the next waiting lead when $when", async ({ from, waiting, calls, said }) => {
   const page = await startInbox((asked) =>
     waiting !== null ? numbered(waiting)(asked) : asked.limit === 2 ? Promise.reject(new Error()) : numbered(1)(asked),
   );
@@ -202,9 +202,9 @@ describe("the inbox's address", () => {
     ["", { view: "waiting", q: "" }],
     ["view=all&q=Ann+Lee", { view: "all", q: "Ann Lee" }],
     ["view=unread", { view: "unread", q: "" }],
-  ] as const)("'%s' brings the list back", (search, place) => {
+  ] as const)("restores the list from '%s'", (search, place) => {
     expect(placeOf(search)).toEqual(place);
     expect(searchOf(place)).toEqual(search);
   });
-  it("that cannot be read is the first view", () => expect(placeOf("view=constructor&x=1")).toEqual(nowhere));
+  it("shows the first view when invalid", () => expect(placeOf("view=constructor&x=1")).toEqual(nowhere));
 });

@@ -50,7 +50,7 @@ walkEveryPath(keywordLabMachine, keywordLabModel, {
   absent: { after: { "done tryWords": stores, "words.edited": edits } },
 });
 
-it("tries the words that a save would send", () => {
+it("tries the keywords that a save would send", () => {
   const saved = rowsOf([{ id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi", '"a b"'] }]);
   const blank = { key: "new-1", id: null, name: " ", keywords: "x", color: "#999999", order: 2, saved: null };
   expect(wordsOf([...saved, blank, { ...blank, key: "new-2", name: " Hot ", order: 3 }])).toEqual([

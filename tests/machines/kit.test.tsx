@@ -66,7 +66,7 @@ const createList = (...given: Parameters<typeof listSetupOver>) =>
     },
   });
 
-describe("a reading", () => {
+describe("a read", () => {
   const start = () => {
     const pages: { page: number; settle: PromiseWithResolvers<string[]>; signal: AbortSignal }[] = [];
     const warnings: [string, unknown][] = [];
@@ -79,7 +79,7 @@ describe("a reading", () => {
     return { ...startJourney(createList(fetchWords, logger)), pages, warnings };
   };
 
-  it("says what could not be read, logs the error, keeps what is shown, and is tried again on demand", async () => {
+  it("names what failed, logs the error, keeps the old data and retries on demand", async () => {
     const { pages, warnings, go, context, snapshot } = start();
     const missing = () => [selectLoadFailed(snapshot()), selectOutdated(snapshot())].map((list) => list?.map(english));
     expect(pages.map(({ page }) => page)).toEqual([3, 4]);
@@ -107,7 +107,7 @@ describe("a reading", () => {
     expect([context().words, missing()]).toEqual([["offer"], [undefined, undefined]]);
   });
 
-  it("gives an older call up when it is asked for anew, and when its chart stops", async () => {
+  it("aborts an older request on a refresh, and when its chart stops", async () => {
     const { pages, go, context, chart } = start();
     await go({ type: "reading.refresh" });
     expect(pages.map(({ signal }) => signal.aborted)).toEqual([true, false, false]);
@@ -120,7 +120,7 @@ describe("a reading", () => {
     expect(pages[1]?.signal.aborted).toEqual(true);
   });
 
-  it("is checked against its chart: the actor, the action and what passes between them", () => {
+  it("is type-checked against its chart: actor, action and output", () => {
     const context = { words: [], page: 1 };
     const listSetup = listSetupOver(fromPromise<string[], { page: number }>(async () => []));
     const noActor = reading({ src: "fetchNothing", store: "storeWords" });
@@ -155,7 +155,7 @@ describe("a write", () => {
     return { said, actor: createActor(save, { input: { name: "Ada" } }).start() };
   };
 
-  it("leaves the telling to a chart that waits for it", async () => {
+  it("leaves the message to a chart that waits for it", async () => {
     const { said, actor } = start(async () => "saved");
     await settle();
     expect([actor.getSnapshot().output, said]).toEqual(["saved", []]);
@@ -174,7 +174,7 @@ describe("a write", () => {
       () => Promise.reject(new HttpError(409, null)),
       ["log: a write failed after its screen was left", "⚠ Ada was not saved"],
     ],
-  ])("whose chart is gone is told when it %s", async (_how, answer, words) => {
+  ])("shows its outcome in a toast when its chart is gone and it %s", async (_how, answer, words) => {
     const gate = Promise.withResolvers<void>();
     const { said, actor } = start(async () => {
       await gate.promise;
@@ -205,7 +205,7 @@ describe("a chart's handle", () => {
     );
   }
 
-  it("binds a control to what the chart accepts now, and runs the chart that it was given first", () => {
+  it("enables a control by what the chart accepts, and keeps the first chart", () => {
     const show = () => (
       <Door.Provider logic={createDoor()}>
         <OpenButton />
@@ -219,7 +219,7 @@ describe("a chart's handle", () => {
     expect([button.textContent, button.disabled]).toEqual(["It is open", true]);
   });
 
-  it("hands on an actor that outlives the view", () => {
+  it("provides an actor that outlives the view", () => {
     const door = createActor(createDoor()).start();
     const { unmount } = render(
       <Door.ActorProvider value={door}>
@@ -235,7 +235,7 @@ describe("a chart's handle", () => {
 });
 
 describe("texts", () => {
-  it("write numbers, percentages and days in one way", () => {
+  it("format numbers, percentages and days consistently", () => {
     expect([numberText(12_345), leadsText(1), leadsText(1_200)]).toEqual(["12,345", "1 lead", "1,200 leads"]);
     expect([percentText(33.333_333), percentText(50), percentText(0.04), percentText(null)]).toEqual([
       "33.3%",

@@ -10,20 +10,20 @@ const files = fs
   .map((file) => ({ file: file.replaceAll(path.sep, "/"), text: fs.readFileSync(path.join(root, file), "utf8") }));
 const holding = (pattern: RegExp): string[] => files.flatMap(({ file, text }) => (pattern.test(text) ? [file] : []));
 
-it("messages enter the outbox by one way alone", () => {
+it("inserts into the outbox in one place only", () => {
   expect(holding(/insert\s+into\s+(public\.)?outbox\b(?!_)|insertInto\(\s*"outbox"/i)).toEqual(["outbox/enqueue.ts"]);
 });
 
-it("the simulated outside is loaded once it is chosen, never with the server", () => {
+it("loads the sandbox only when configured", () => {
   expect(holding(/from\s+"[^"]*\/sandbox\//)).toEqual([]);
   expect(holding(/import\(\s*"[^"]*\/sandbox\//)).toEqual(["server.ts"]);
 });
 
-it("sessions of a Postgres are opened where their limits are set", () => {
+it("opens Postgres sessions only where their limits are set", () => {
   expect(holding(/new pg\.(Pool|Client)\(/)).toEqual(["db/postgres.ts"]);
 });
 
-it("features import each other without a cycle, and core imports none of them", () => {
+it("has no import cycle between features, and none from core to features", () => {
   const imports = new Map<string, Set<string>>();
   for (const { file, text } of files) {
     const [feature = "", ...rest] = file.split("/");

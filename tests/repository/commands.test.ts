@@ -13,7 +13,7 @@ const commands: [string[], usage: string][] = [
   [["tools/chaos/main.ts", "fuzz"], "npm run chaos -- fuzz"],
 ];
 
-it.each(commands)("%j says how it is used, for --help and for an option it does not take", (command, usage) => {
+it.each(commands)("prints the usage of %j for --help and an unknown option", (command, usage) => {
   const answerTo = (option: string) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [...command, option], { encoding: "utf8" });
     return { status, output: `${stdout}${stderr}` };

@@ -6,7 +6,7 @@ const tests = path.join(import.meta.dirname, "..");
 /** Run anew for each file. */
 const SETUP = ["support/setup-dom.ts"];
 
-it("no helper has a hook of its own: where the files of a worker share its modules, the first of them alone would have the hook", () => {
+it("registers no hooks in test helpers, which files of a worker share", () => {
   const withHooks = fs
     .readdirSync(tests, { recursive: true, encoding: "utf8" })
     .filter((file) => /(?<!\.test|\.walk|\.spec)\.tsx?$/.test(file) && !SETUP.includes(file))

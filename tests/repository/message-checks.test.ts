@@ -23,7 +23,7 @@ describe("a translation", () => {
       "es",
     ],
     ["It''s {name}", "C''est {name}", "es"],
-  ])("of %s is right as %s (%s)", (message, translation, locale) => {
+  ])("of %s is valid as %s (%s)", (message, translation, locale) => {
     expect(messageProblems(message, translation, locale)).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe("a translation", () => {
     expect(messageProblems(message, translation, locale)).toEqual(problems);
   });
 
-  it("is refused when it cannot be read", () => {
+  it("is refused when it is invalid", () => {
     expect(messageProblems("Hello", "{name", "en")).toEqual([expect.stringMatching(/^cannot be read/)]);
   });
 });

@@ -7,20 +7,20 @@ const root = path.join(import.meta.dirname, "../..");
 const references = referencesOf(readFileSync(path.join(root, "docs/spec-coverage.md"), "utf8"));
 
 describe("each requirement of the product", () => {
-  it("has a row that can be read, and none stands twice", () => {
+  it("has a valid row, and none occurs twice", () => {
     expect(references.filter(({ title }) => title === "")).toEqual([]);
     const requirements = references.map(({ requirement }) => requirement);
     expect(requirements).toEqual([...new Set(requirements)]);
     console.log(`${requirements.length} requirements of the product, each with its test`);
   });
 
-  it.each(references)("is shown by a test that stands: $requirement", ({ file, title }) => {
+  it.each(references)("is shown by an existing test: $requirement", ({ file, title }) => {
     const full = path.join(root, file);
     expect(existsSync(full), file).toEqual(true);
     expect(hasTitle(readFileSync(full, "utf8"), title), `${file}: ${title}`).toEqual(true);
   });
 
-  it("is not counted as shown by a title that stands nowhere", () => {
+  it("is not shown by a title that does not exist", () => {
     const source = 'it("is read", () => {}); it.each([1])("takes %s", () => {});';
     expect(["is read", "takes %s", "is", "reads"].map((title) => hasTitle(source, title))).toEqual([
       true,
@@ -30,7 +30,7 @@ describe("each requirement of the product", () => {
     ]);
   });
 
-  it("is shown only by tests that ran and passed, each case of a table among them", () => {
+  it("is shown only by tests that ran and passed, with each case of a table", () => {
     const row = (requirement: string, title: string) => ({ requirement, file: "tests/a.test.ts", title });
     const ran = (title: string, isPassed = true) => ({ file: "tests/a.test.ts", title, isPassed });
     const rows = [

@@ -12,17 +12,17 @@ const withoutImport = (source: string) =>
   source.replace(/^import .*$/m, "").replace("= createMachine(", "= (createMachine) => createMachine(");
 
 describe("the statecharts", () => {
-  it.each(machines)("of $name begin each compound state in a state that exists", ({ machine }) => {
+  it.each(machines)("of $name start each compound state in an existing state", ({ machine }) => {
     const compounds = [machine.root, ...getStateNodes(machine.root)].filter(({ type }) => type === "compound");
     const beginnings = compounds.map((node) => node.initial.target[0]?.parent?.id);
     expect(beginnings).toEqual(compounds.map(({ id }) => id));
   });
 
-  it.each(machines)("of $name say above the chart what it is", ({ intro }) => {
+  it.each(machines)("of $name have a comment above the chart", ({ intro }) => {
     expect(intro).not.toEqual("");
   });
 
-  it("draw every state with its id, so that a page can light it", async () => {
+  it("draw every state with its id, so that a page can highlight it", async () => {
     const files = await renderDrawings();
     for (const { name, machine } of machines) {
       const drawn = [...(files.get(`${name}.svg`) ?? "").matchAll(/data-state="([^"]+)"/g)].map(([, id]) => id);
@@ -47,12 +47,12 @@ describe("the statecharts", () => {
     },
   );
 
-  it("are not importable while a part of theirs has no name", () => {
+  it("are not importable while a part has no name", () => {
     const nameless = createMachine({ id: "door", on: { push: { guard: () => true } } });
     expect(() => importableOf("door", nameless)).toThrow("door.on.push.guard holds a function without a name");
   });
 
-  it("are drawn as the code stands: otherwise run `npm run statecharts` and commit docs/statecharts", async () => {
+  it("are up to date: otherwise run `npm run statecharts` and commit docs/statecharts", async () => {
     expect(await staleFiles()).toEqual([]);
   });
 });

@@ -60,12 +60,12 @@ it.each([
   expect(found({ file: "it", text }, patterns)).toEqual([expect.stringMatching(/^it: /)]);
 });
 
-it("sides and sizes are logical, so that a page can run from right to left", () => {
+it("uses logical properties, so that a page can be right to left", () => {
   expect(styles.flatMap((style) => found(style, PHYSICAL_STYLES))).toEqual([]);
   expect(code.flatMap((module) => found(module, PHYSICAL_PROPERTIES))).toEqual([]);
 });
 
-it("each class of a style module is used, and each class that is used is there", () => {
+it("uses each class of a style module, and defines each used class", () => {
   const wrong = styles
     .filter(({ file }) => file.endsWith(".module.css"))
     .flatMap(({ file, text }) => {

@@ -28,7 +28,7 @@ msgstr "Действует {count, plural, one {# день} few {# дня} many 
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("writes a text in a language that has a catalogue, and in English where it has no translation", () => {
+test("writes a text in the chosen language, or in English without a translation", () => {
   const { write } = openLanguages(folder);
   const texts = [msg`Sign in here:`, days(3), msg`Welcome to Leadloom.`, "a link"];
   expect(texts.map((text) => write(text, "ru"))).toEqual([
@@ -53,6 +53,6 @@ test.each([
   ["ru;q=0, *", "en"],
   ["", "en"],
   [undefined, "en"],
-])("answers a browser that asks for %j in %s", (header, locale) => {
+])("responds to a browser that accepts %j in %s", (header, locale) => {
   expect(openLanguages(folder).match(acceptedLanguages(header))).toBe(locale);
 });

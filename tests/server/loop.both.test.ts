@@ -9,7 +9,7 @@ type Leads = {
   total: number;
 };
 
-test("a message becomes a lead, a word moves it, a follow-up reaches the person", async () => {
+test("creates a lead, moves it by keyword, and delivers a follow-up", async () => {
   const user = await server.subscriber();
   const { token } = user;
   const { phone } = await server.connect(user);

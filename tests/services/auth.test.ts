@@ -52,7 +52,7 @@ const checked = async () => {
 };
 
 describe("the session check", () => {
-  it("of a fresh stored session is answered without loading the client", async () => {
+  it("accepts a fresh stored session without loading the client", async () => {
     const { facts, seen } = setUp(stored(3_600));
     await checked();
     expect(facts).toEqual([
@@ -62,7 +62,7 @@ describe("the session check", () => {
   });
 
   it.each([null, "{oops", "{}", '{"access_token":"x"}', "42"])(
-    "of %j in storage says signed out without loading the client",
+    "reports signed out for %j in storage without loading the client",
     async (text) => {
       const { facts, seen } = setUp(text);
       await checked();
@@ -70,7 +70,7 @@ describe("the session check", () => {
     },
   );
 
-  it("of an expiring session, or of a link from an e-mail, is left to the client", async () => {
+  it("leaves an expiring session and an emailed link to the client", async () => {
     const expiring = setUp(stored(60));
     await checked();
     expect([expiring.facts, expiring.seen.loads]).toEqual([[], 1]);
@@ -85,7 +85,7 @@ describe("the session check", () => {
     expect([types(mailed.facts), mailed.seen.loads]).toEqual([["recovery.started"], 1]);
   });
 
-  it("follows another tab that signs out or in, until nobody listens", async () => {
+  it("follows another tab's sign-out and sign-in, until unsubscribed", async () => {
     const { facts, stop } = setUp(stored(3_600));
     await checked();
     const announce = (newValue: string | null, key = KEY) => {
@@ -109,13 +109,13 @@ it.each([
     "Email link is invalid or has expired",
   ],
   ["/login?error_description=Email%20link%20is%20invalid", "Email link is invalid"],
-])("an address such as %s tells of a link from an e-mail that does not work: %s", (address, problem) => {
+])("reads why an emailed link does not work from %s: %s", (address, problem) => {
   window.history.replaceState(null, "", address);
   const { linkProblem } = setUp(null).auth;
   expect(linkProblem && english(linkProblem)).toEqual(problem);
 });
 
-it("signing out ends the session here even when the server cannot be told", async () => {
+it("ends the session on sign-out even when the server is unreachable", async () => {
   const { auth, facts, seen } = setUp(stored(3_600), { signOut: () => Promise.reject(new Error("offline")) });
   await auth.signOut();
   expect([types(facts), localStorage.getItem(KEY), seen.warnings]).toEqual([
@@ -130,13 +130,13 @@ it.each([
   ["Failed to fetch", "Failed to fetch"],
   ["{}", "The server’s response could not be read. Try again."],
   [`Unexpected token '<', "<html>" is not valid JSON`, "The server’s response could not be read. Try again."],
-])("signing in that fails with %s says: %s", async (message, text) => {
+])("reports a sign-in failure %s as: %s", async (message, text) => {
   const answer = async () => ({ data: { user: null, session: null }, error: { message } });
   const { auth } = setUp(null, { signInWithPassword: answer } as never);
   expect(await auth.signIn({ email: "a@b.c", password: "x" })).toEqual({ kind: "refused", message: text });
 });
 
-it("a refusal is worded by its code and the parameters of the answer, and in English as the server wrote it", async () => {
+it("translates a refusal by code and parameters, with the server's English", async () => {
   const params = { reason: "length", limit: 8 } as const;
   const error = { code: "weak_password", message: "Password should be at least 8 characters." };
   const { auth } = setUp(null, { updateUser: async () => ({ error }) } as never, { error_code: error.code, params });
@@ -149,20 +149,20 @@ it.each([
   ["localhost", "sb-localhost-auth-token"],
   ["127.0.0.1", "sb-127-auth-token"],
   ["app.leadloom.example", "sb-app-auth-token"],
-])("the stored session's key on %s is %s, as the client's own", (host, key) => expect(sessionKeyOf(host)).toEqual(key));
+])("uses the client's own storage key: on %s %s", (host, key) => expect(sessionKeyOf(host)).toEqual(key));
 
 it.each([
   ["2026-11-21T12:00:00Z", true],
   [null, false],
   [undefined, false],
-])("a sign-up needs no confirmation where email_confirmed_at is %s: %s", async (email_confirmed_at, isConfirmed) => {
+])("reports whether a sign-up with email_confirmed_at %s is confirmed: %s", async (email_confirmed_at, isConfirmed) => {
   const answer = async () => ({ data: { user: { id: "ada", email_confirmed_at } }, error: null });
   const { auth } = setUp(null, { signUp: answer } as never);
   const outcome = await auth.signUp({ email: "a@b.c", password: "x", name: "Ada" });
   expect(outcome).toEqual({ kind: "signedUp", userId: "ada", isConfirmed });
 });
 
-it("a call without a response says what may have happened all the same, and the server's reason when there is one", async () => {
+it("says what may have happened without a response, and any server reason", async () => {
   let error = new AuthRetryableFetchError("Failed to fetch", 0);
   const answer = async () => ({ data: { user: null }, error });
   const { auth } = setUp(null, { signUp: answer, updateUser: answer, resetPasswordForEmail: answer } as never);

@@ -33,7 +33,7 @@ type Created = { name: string; keywords: string[]; color: string };
 afterEach(() => activateLocale("en"));
 const { signal } = new AbortController();
 
-it("derives each step from what the product's calls answer", async () => {
+it("derives each step from the responses of other calls", async () => {
   const none = { connect: false, import: false, stages: false, followup: false, automation: false };
   expect(await start({}).gateway.readSteps(signal)).toEqual(none);
   const done = start({
@@ -83,7 +83,7 @@ it("adds the example stages after the user's own, and only those that are missin
   ]);
 });
 
-it("adds every example stage beside a stage of the user's own in the color of one", async () => {
+it("adds every example stage although a user's stage has the color of one", async () => {
   const { gateway, created } = start({ "/stages": [{ id: "1", name: "Contact", order: 1, color: "#2563eb" }] });
   await gateway.addStages();
   expect(created).toMatchObject([{ name: "Interested" }, { name: "Ready to buy" }, { name: "Customer" }]);

@@ -42,7 +42,7 @@ function openPage() {
 }
 
 describe("the reply boxes of a page", () => {
-  it("live again after a sign-out in the middle of a conversation", () => {
+  it("work again after a sign-out during a conversation", () => {
     const { composers, signOut, signIn } = openPage();
     const before = composers.of("lead-1");
     const release = composers.hold("lead-1");
@@ -57,7 +57,7 @@ describe("the reply boxes of a page", () => {
     expect(composers.of("lead-1")).toBe(after);
   });
 
-  it("tell of replies that wait behind one being handed over, until none does", async () => {
+  it("report replies that wait behind one being sent, until none does", async () => {
     const { composers, events, posts, signOut } = openPage();
     const box = composers.of("lead-1");
     const say = (text: string, key: string) => {
@@ -78,7 +78,7 @@ describe("the reply boxes of a page", () => {
     expect(events).toEqual(["replies.queued", "replies.handedOver", "replies.queued", "replies.handedOver"]);
   });
 
-  it("end when somebody else is here", () => {
+  it("end when another user signs in", () => {
     const { composers, signIn } = openPage();
     const box = composers.of("lead-1");
     signIn("ada");

@@ -26,7 +26,7 @@ function start(markDone: (input: { leadId: string; isDone: boolean }) => Promise
   return { marks, shown, heard, leave, undo: () => undo() };
 }
 
-it("marks a conversation done, tells the lists, and undoes it", async () => {
+it("marks a conversation done, notifies the lists, and undoes it", async () => {
   const calls: unknown[] = [];
   const { marks, shown, heard, undo, leave } = start(async (call) => void calls.push(call));
   await marks.mark("1");
@@ -44,7 +44,7 @@ it("marks a conversation done, tells the lists, and undoes it", async () => {
   ]);
 });
 
-it("says what is known when a mark fails, and reads again", async () => {
+it("reports a failed mark, and refreshes", async () => {
   let error: unknown = new TypeError("offline");
   const { marks, shown, heard } = start(() => Promise.reject(error));
   await marks.mark("1");
@@ -60,7 +60,7 @@ it("says what is known when a mark fails, and reads again", async () => {
   expect(heard).toHaveLength(2);
 });
 
-it("reads every list again when an undo has no response", async () => {
+it("refreshes every list when an undo gets no response", async () => {
   const { marks, shown, heard, undo } = start(async ({ isDone }) => {
     if (!isDone) throw new TypeError("offline");
   });

@@ -21,7 +21,7 @@ function draftsOf(user: string) {
   return { reminder: drafts.of("reminder", fields), settings: drafts.of("settings", fields) };
 }
 
-test("what was typed is there again after a reload, each form under its name", () => {
+test("restores each form's draft by name after a reload", () => {
   draftsOf("ada").reminder.write({ ...blank, stage: "Interested" }, blank);
   draftsOf("ada").settings.write({ ...blank, isOn: true }, blank);
   const reloaded = draftsOf("ada");
@@ -29,7 +29,7 @@ test("what was typed is there again after a reload, each form under its name", (
   expect(reloaded.settings.read()).toEqual({ isOn: true });
 });
 
-test("a form that is blank again, or has become what it was for, is forgotten; nothing stays when all are", () => {
+test("removes a draft that is blank or saved, and the entry with the last one", () => {
   const { reminder, settings } = draftsOf("ada");
   reminder.write({ ...blank, stage: "Interested" }, blank);
   settings.write({ ...blank, isOn: true }, blank);
@@ -39,7 +39,7 @@ test("a form that is blank again, or has become what it was for, is forgotten; n
   expect([settings.read(), stored.size]).toEqual([null, 0]);
 });
 
-test("another user never sees it, nor does what one has done take away what the other typed", () => {
+test("keeps the drafts of two users apart", () => {
   draftsOf("ada").reminder.write({ ...blank, stage: "Secret" }, blank);
   expect(draftsOf("bob").reminder.read()).toEqual(null);
   draftsOf("bob").reminder.write({ ...blank, stage: "Bob's" }, blank);
@@ -54,12 +54,12 @@ test.each([
   "nonsense",
   '{"user":"ada","forms":{"reminder":7}}',
   '{"user":"ada","forms":{"reminder":{"stage":7}}}',
-])("a stored %j is no draft", (text) => {
+])("ignores a stored %j", (text) => {
   stored.set("leadloom_drafts", text);
   expect(draftsOf("ada").reminder.read()).toEqual(null);
 });
 
-test("a field that does not fit its schema any more is dropped alone", () => {
+test("drops only the field that no longer matches its schema", () => {
   const forms = { reminder: { stage: "Interested", delay: "no json", isOn: "yes" } };
   stored.set("leadloom_drafts", JSON.stringify({ user: "ada", forms }));
   const drafts = createDrafts(storage, () => "ada");

@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 describe("server events", () => {
-  it("reach those who listen to their type, however the stream is cut", async () => {
+  it("reach listeners of their type, however the stream is chunked", async () => {
     const stream = eventStream();
     const { heard, asked } = await openTab(stream.answer);
     expect(asked.map(({ token }) => token)).toEqual(["token of ann"]);
@@ -57,7 +57,7 @@ describe("server events", () => {
     expect(heard).toEqual([{ id: 1 }, null]);
   });
 
-  it("are asked for from the time at which the screen's answers were asked for ahead", async () => {
+  it("are requested from the time of the prefetched responses", async () => {
     vi.stubGlobal("fetch", () => new Promise(() => {}));
     prefetch("/api/leads", {});
     await vi.advanceTimersByTimeAsync(4_000);
@@ -66,7 +66,7 @@ describe("server events", () => {
     expect((await openTab(eventStream().answer)).missed()).toEqual([0]);
   });
 
-  it("go on after a lost connection, and say for how long nothing was heard, a machine's sleep included", async () => {
+  it("reconnect with the time missed, including the machine's sleep", async () => {
     const streams = [eventStream(), eventStream(), eventStream()] as const;
     const { heard, missed } = await openTab(...streams.map(({ answer }) => answer));
     await vi.advanceTimersByTimeAsync(10_000);
@@ -85,7 +85,7 @@ describe("server events", () => {
     expect(missed()[2]).toEqual(600_000);
   });
 
-  it("are asked for again in two minutes from a server that has none", async () => {
+  it("are requested again after two minutes from a server without a stream", async () => {
     const { events, aborted } = await openTab(() => refusing(404), eventStream().answer);
     events.subscribe("lead.changed", () => {})();
     hear(events, "subscription.changed");
@@ -95,14 +95,14 @@ describe("server events", () => {
     expect(aborted()).toEqual([true, false]);
   });
 
-  it("are not asked for by someone signed out", async () => {
+  it("are not requested when signed out", async () => {
     const browser = fakeBrowser([]);
     hear(browser.openTab("1", { current: null }));
     await settled();
     expect(browser.asked).toEqual([]);
   });
 
-  it("end their stream when nobody listens any more, and not while screens change", async () => {
+  it("close the stream without listeners, but not during navigation", async () => {
     const browser = fakeBrowser([eventStream().answer]);
     const events = browser.openTab("1", ann);
     const leave = events.subscribe("lead.changed", () => {});
@@ -116,7 +116,7 @@ describe("server events", () => {
     expect(abortedOf(browser)).toEqual([true]);
   });
 
-  it("are asked for later when the server is asked too often, as late as it says", async () => {
+  it("wait as long as a rate limit says", async () => {
     const { asked } = await openTab(() => refusing(429, { "retry-after": "15" }), eventStream().answer);
     await vi.advanceTimersByTimeAsync(14_900);
     expect(asked).toHaveLength(1);
@@ -124,7 +124,7 @@ describe("server events", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("are asked for again after a refusal only when a screen asks anew", async () => {
+  it("are requested after a refusal only when a screen subscribes again", async () => {
     const { asked, events } = await openTab(() => refusing(403), eventStream().answer);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(1);
@@ -133,7 +133,7 @@ describe("server events", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("come by a new stream when the old one falls silent, within 45 seconds", async () => {
+  it("reconnect within 45 seconds when the stream falls silent", async () => {
     const [first, second] = [eventStream(), eventStream()];
     const { heard, asked, aborted } = await openTab(first.answer, second.answer);
     await vi.advanceTimersByTimeAsync(30_000);
@@ -150,7 +150,7 @@ describe("server events", () => {
 });
 
 describe("many tabs", () => {
-  it("share one stream, which goes on to another tab when its own is closed, with what was missed", async () => {
+  it("share one stream, which passes to another tab on close without a gap", async () => {
     const [first, second] = [eventStream(), eventStream()];
     const browser = fakeBrowser([first.answer, second.answer]);
     const [holder, ...others] = Array.from({ length: 20 }, (_, index) => browser.openTab(String(index), ann));
@@ -172,7 +172,7 @@ describe("many tabs", () => {
     expect(heard).toEqual(heard.map(() => ["a", "b"]));
   });
 
-  it("take the stream from a tab that the browser has frozen, within 45 seconds and with what was missed", async () => {
+  it("take the stream over from a frozen tab within 45 seconds without a gap", async () => {
     const { openTab: open, asked, locks } = fakeBrowser([eventStream().answer]);
     const robbed = locks.request("leadloom.events.ann", {}, () => new Promise<never>(() => {})).catch(String);
     hear(open("2", ann));
@@ -183,14 +183,14 @@ describe("many tabs", () => {
     expect(await robbed).toContain("AbortError");
   });
 
-  it("leave the stream to a tab that is still trying to reach the server", async () => {
+  it("leave the stream to a tab that is still reconnecting", async () => {
     const browser = fakeBrowser([() => refusing(429, { "retry-after": "600" })]);
     for (const name of ["1", "2"]) hear(browser.openTab(name, ann));
     await vi.advanceTimersByTimeAsync(300_000);
     expect(tabsOf(browser)).toEqual(["1"]);
   });
 
-  it("read everything anew when they missed more than the tab that took over", async () => {
+  it("refresh everything when they missed more than the tab that took over", async () => {
     const { openTab: open, locks } = fakeBrowser([]);
     void locks.request("leadloom.events.ann", {}, () => new Promise<never>(() => {})).catch(() => {});
     const events = open("1", ann);
@@ -203,7 +203,7 @@ describe("many tabs", () => {
     expect([leads, access, code]).toEqual([[{}], [{}], []]);
   });
 
-  it("of two people hear nothing of each other, nor does a tab in which somebody else has signed in", async () => {
+  it("of two users get only their own events, also after another sign-in", async () => {
     const [annStream, bobStream, nextStream] = [eventStream(), eventStream(), eventStream()];
     const browser = fakeBrowser([annStream.answer, bobStream.answer, nextStream.answer]);
     const session = { current: "ann" as string | null };
@@ -231,14 +231,14 @@ describe("many tabs", () => {
     expect(abortedOf(browser)).toEqual([true, false, true]);
   });
 
-  it("learn from each other that the server has no events", async () => {
+  it("share the knowledge that the server has no stream", async () => {
     const browser = fakeBrowser([() => refusing(405)]);
     for (const name of ["1", "2", "3"]) hear(browser.openTab(name, ann));
     await vi.advanceTimersByTimeAsync(110_000);
     expect(browser.asked).toHaveLength(1);
   });
 
-  it("have a stream each where the browser cannot share one", async () => {
+  it("open a stream each when the browser cannot share one", async () => {
     const browser = fakeBrowser([eventStream().answer, eventStream().answer]);
     for (const name of ["1", "2"]) hear(browser.openTab(name, ann, false));
     await settled();
@@ -246,8 +246,8 @@ describe("many tabs", () => {
   });
 });
 
-describe("a page that comes back", () => {
-  it("to the front reads its lists anew, but neither access nor a login code", async () => {
+describe("a page that returns", () => {
+  it("to the foreground refreshes its lists, but neither access nor a login code", async () => {
     const { events, heard, asked } = await openTab(eventStream().answer);
     const [access, code] = [hear(events, "subscription.changed"), hear(events, "telegram.qr")];
     const visibility = vi.spyOn(document, "visibilityState", "get");
@@ -263,7 +263,7 @@ describe("a page that comes back", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("to the network, or from sleep, reads anew and connects anew", async () => {
+  it("online or from sleep refreshes and reconnects", async () => {
     const { heard, asked } = await openTab(...[1, 2, 3].map(() => eventStream().answer));
     window.dispatchEvent(new Event("online"));
     await settled();
@@ -274,13 +274,13 @@ describe("a page that comes back", () => {
     expect(asked[2]?.missed).toBeGreaterThan(3_600_000);
   });
 
-  it("reads anew also where the server has no events", async () => {
+  it("refreshes also when the server has no stream", async () => {
     const { heard } = await openTab(() => refusing(404));
     window.dispatchEvent(new Event("online"));
     expect(heard).toEqual([{}]);
   });
 
-  it("from the browser's cache goes on where it was", async () => {
+  it("from the back-forward cache continues", async () => {
     const { heard, aborted } = await openTab(eventStream().answer, eventStream().answer);
     window.dispatchEvent(new Event("pagehide"));
     await settled();

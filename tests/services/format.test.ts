@@ -88,7 +88,7 @@ it.each<[Locale, string]>([
   expect(await samples("de", locale)).toEqual(expected);
 });
 
-it("follows the browser's own country, with Western digits and the Gregorian calendar", async () => {
+it("follows the browser's country, with Western digits and Gregorian calendar", async () => {
   const mexico = await formatsIn("es-MX", "es");
   expect(mexico.numberText(1_234.5)).toEqual("1,234.5");
   const egypt = await formatsIn("ar-EG", "ar");
@@ -118,7 +118,7 @@ it.each<[Locale, string, string | null]>([
   ["en", "1.2.3", null],
   ["en", "two", null],
   ["en", "", null],
-])("reads in %s the number %s as %s", async (locale, text, expected) => {
+])("parses in %s the number %s as %s", async (locale, text, expected) => {
   const { plainNumber } = await formatsIn("de", locale);
   expect(plainNumber(text)).toEqual(expected);
 });

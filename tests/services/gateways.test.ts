@@ -682,7 +682,7 @@ test("downloads an archive as a file, and fails when the server refuses", async 
   await expect(archive.downloadArchive(new AbortController().signal)).rejects.toMatchObject({ status: 503 });
 });
 
-test("counts only leads that are still kept under the name of a selection", async () => {
+test("counts only leads still stored under the name of a selection", async () => {
   const storage = createStorage(() => {
     throw new Error("forbidden");
   });

@@ -24,7 +24,7 @@ const tokensOf = (sent: ReturnType<typeof answerInTurn>) => sent.map(({ authoriz
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a call", () => {
-  it("is not repeated in the name of somebody who signed in while it was on its way", async () => {
+  it("is not retried as another user who signed in during the request", async () => {
     const tokenOf = (sub: string) => `head.${btoa(JSON.stringify({ sub }))}.sign`;
     const expired = json(401, { code: "token_expired" });
     const sent = answerInTurn(expired, expired, json(200, {}));
@@ -35,7 +35,7 @@ describe("a call", () => {
     expect(tokensOf(sent)).toEqual(Array(3).fill(`Bearer ${tokenOf("ada")}`));
   });
 
-  it("made for one person is made in their name or not at all, with the token of the moment", async () => {
+  it("for one user uses that user's current token, or fails", async () => {
     const sent = answerInTurn(json(200, {}));
     let session: ReturnType<HttpDeps["getSession"]> = { accessToken: "token-1", userId: "ada" };
     const http = client({ getSession: () => session });
@@ -67,13 +67,13 @@ describe("a call", () => {
     ]);
   });
 
-  it("of someone signed out carries no token", async () => {
+  it("carries no token when signed out", async () => {
     const sent = answerInTurn(json(200, {}));
     await client({ getSession: () => null })("/stages");
     expect(tokensOf(sent)).toEqual([null]);
   });
 
-  it("answered without a body gives null, and its status when asked for", async () => {
+  it("returns null and the status for an empty body", async () => {
     answerInTurn({ status: 204 });
     expect(await client().raw("/stages/1", { method: "DELETE" })).toEqual({ status: 204, data: null });
   });
@@ -89,7 +89,7 @@ describe("a call that creates something", () => {
     return keys.map((key) => [...new Set(keys)].indexOf(key));
   };
 
-  it("keeps its Idempotency-Key until the server answers, also after a reload", async () => {
+  it("keeps its Idempotency-Key until the server responds, also after a reload", async () => {
     const sent = answerInTurn("lost", { status: 502 }, json(503, { code: "outcome_unknown" }), json(200, {}));
     for (let attempt = 0; attempt < 5; attempt += 1) await add("Interested");
     expect(keysOf(sent)).toEqual([0, 0, 0, 0, 1]);
@@ -115,7 +115,7 @@ describe("a call that creates something", () => {
     [503, "restarting", [0, 0, 0]],
     // The server has told that the account must wait: nothing was sent.
     [429, "account_waits", [0, 0, 1]],
-  ])("keeps its key after %i %s unless that says what became of an attempt before", async (status, code, keys) => {
+  ])("keeps its key after %i %s unless that proves an earlier attempt's outcome", async (status, code, keys) => {
     const sent = answerInTurn("lost", json(status, { code, message: "No." }), json(200, {}));
     for (let attempt = 0; attempt < 3; attempt += 1) await add("Interested");
     expect(keysOf(sent)).toEqual(keys);
@@ -129,7 +129,7 @@ describe("a call that creates something", () => {
     expect(keysOf(sent)).toEqual([0, 0, 0]);
   });
 
-  it("tells files and fields of a form apart", async () => {
+  it("distinguishes files and fields of a form", async () => {
     const sent = answerInTurn("lost");
     const file = (name: string) => new File(["x"], name, { lastModified: 1 });
     for (const media of [file("a.png"), file("b.png"), null, file("a.png")]) {
@@ -141,7 +141,7 @@ describe("a call that creates something", () => {
     expect(keysOf(sent)).toEqual([0, 1, 2, 0]);
   });
 
-  it("gives up a key after a day", () => {
+  it("drops a key after a day", () => {
     let now = Date.UTC(2026, 0, 1);
     const storage = createStorage(() => window.sessionStorage);
     const requestKeys = createRequestKeys(storage, () => now);
@@ -152,7 +152,7 @@ describe("a call that creates something", () => {
     expect(requestKeys.keyOf("POST /reminders")).not.toEqual(first);
   });
 
-  it("gets a new key for the bulk message of a canceled job, also where its first call got no answer", async () => {
+  it("gets a new key for the bulk message of a canceled job", async () => {
     const sent = answerInTurn("lost", "lost", json(200, { success: true }), json(202, { job_id: 2 }));
     const bulk = createBulkGateway(client());
     const send = () => bulk.queueMessages({ message: "Hi", target: EVERY_STAGE, throttle: "5", media: null });
@@ -179,7 +179,7 @@ describe("a refused call", () => {
       "This call has no such field.",
       "This page is older than the server. Reload it and try again.",
     ],
-  ])("that changes something is worded as a sentence about the field: %o", async (problem, text, sentence) => {
+  ])("shows a message about the field: %o", async (problem, text, sentence) => {
     const fields = { [problem.field]: text, other: "Is missing." };
     const params = { problems: [problem, { field: "other", code: "missing", params: {} }] };
     const code = "invalid_input";
@@ -190,7 +190,7 @@ describe("a refused call", () => {
     expect(Object.fromEntries(worded.map(([name, said]) => [name, english(said)]))).toEqual(fields);
   });
 
-  it("is worded in the page's language by its code and parameters, and in English as the server wrote it", async () => {
+  it("is translated by code and parameters, with the server's English", async () => {
     const problems = [{ field: "stage_id", code: "missing", params: {} }];
     const fields = { stage_id: "Is missing." };
     answerInTurn(
@@ -211,13 +211,13 @@ describe("a refused call", () => {
     ]);
   });
 
-  it("with a page in place of JSON has a status and no message", async () => {
+  it("with HTML instead of JSON has a status and no message", async () => {
     const body = "<h1>Bad gateway</h1>";
     answerInTurn({ status: 502, body, headers: { "content-type": "text/html" } });
     expect(failureOf(await failed(client()("/leads")))).toEqual({ status: 502, code: null, message: null, body });
   });
 
-  it("for want of a subscription has the subscription read again", async () => {
+  it("for a missing subscription refreshes the subscription", async () => {
     const onSubscriptionRequired = vi.fn<() => void>();
     answerInTurn(json(402, { message: "Subscribe.", code: "subscription_required" }));
     expect(await failed(client({ onSubscriptionRequired })("/leads"))).toMatchObject({ status: 402 });
@@ -229,7 +229,7 @@ describe("an expired token", () => {
   const expired = json(401, { message: "Expired.", code: "token_expired" });
   const renewing = client({ refresh: async () => "token-2" });
 
-  it("is renewed once and the call repeated with the new one", async () => {
+  it("is renewed once, and the call retried with the new one", async () => {
     const sent = answerInTurn(expired, json(200, { total: 3 }));
     expect(await renewing("/leads")).toEqual({ total: 3 });
     expect(tokensOf(sent)).toEqual(["Bearer token-1", "Bearer token-2"]);
@@ -241,7 +241,7 @@ describe("an expired token", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("is not looked for behind a 401 that asks for a Telegram password", async () => {
+  it("is not assumed for a 401 that asks for a Telegram password", async () => {
     const sent = answerInTurn(json(401, { "2fa_required": true }));
     const error = await failed(renewing("/telegram/qr-complete", { method: "POST" }));
     expect(failureOf(error).body).toEqual({ "2fa_required": true });

@@ -64,7 +64,7 @@ it.each<[string[], Locale]>([
   expect(matchLocale(languages, LOCALE_TAGS)).toEqual(locale);
 });
 
-it("shows a language once its texts are there, from its own side, and leaves out a late one", async () => {
+it("shows a language and direction once loaded, and ignores a late one", async () => {
   const { i18n, activateEnglish, activateLocale } = await startLanguage();
   const { arrive } = catalogues();
   const { documentElement: page } = document;
@@ -81,7 +81,7 @@ it("shows a language once its texts are there, from its own side, and leaves out
   expect([i18n.locale, page.lang]).toEqual(["en", "en"]);
 });
 
-it("sets values apart in a text that runs from right to left, so that they keep their own order", async () => {
+it("isolates values in right-to-left text, so that they keep their order", async () => {
   const { i18n, activateLocale } = await startLanguage();
   fetchCatalogue.mockResolvedValue({
     plain: "نص",
@@ -101,7 +101,7 @@ it("sets values apart in a text that runs from right to left, so that they keep 
   expect(i18n._("phone", { phone: "+491555" })).toEqual("номер +491555");
 });
 
-it("keeps the language when the texts of another one do not come", async () => {
+it("keeps the language when another one fails to load", async () => {
   const { i18n, activateLocale } = await startLanguage();
   const { arrive, fail, asked } = catalogues();
   const switching = activateLocale("uk");
@@ -128,7 +128,7 @@ async function startStore(activate: (locale: Locale) => Promise<void> = async ()
 }
 const browserSpeaks = (language: string) => vi.spyOn(navigator, "languages", "get").mockReturnValue([language]);
 
-it("remembers a visitor's choice until a user's settings hold it, and follows the browser when none is made", async () => {
+it("remembers a visitor's choice until a user saves it; default is the browser", async () => {
   const { store, storage } = await startStore();
   await store.choose("ru", "visitor");
   expect([store.get(), store.ofVisitor()]).toEqual(["ru", "ru"]);
@@ -155,7 +155,7 @@ it("shows the language that another tab has set, without setting it again", asyn
   expect(storage.get("leadloom_language")).toBeNull();
 });
 
-it("shows the choice at once, and takes it back when it cannot be loaded", async () => {
+it("shows the choice at once, and reverts it when it cannot be loaded", async () => {
   const { store, said } = await startStore(() => Promise.reject(new TypeError("Failed to fetch")));
   const shown: Locale[] = [];
   store.subscribe(() => shown.push(store.get()));

@@ -58,7 +58,7 @@ async function openStages() {
 }
 
 describe("a write of several steps", () => {
-  it("is not gone on with in the name of somebody who signed in meanwhile, nor told to them", async () => {
+  it("is neither continued as another user nor reported to them", async () => {
     const { services, stages } = await openStages();
     const gate = Promise.withResolvers<void>();
     answer = async () => {
@@ -77,7 +77,7 @@ describe("a write of several steps", () => {
     expect(services.notifications.getSnapshot().context).toMatchObject({ toast: null, warning: null });
   });
 
-  it("goes on with the token that came meanwhile", async () => {
+  it("continues with a renewed token", async () => {
     const { stages } = await openStages();
     answer = async () => {
       localStorage.setItem(KEY, sessionOf("ada").replace("token of ada", "new token of ada"));
@@ -93,8 +93,8 @@ describe("a write of several steps", () => {
   });
 });
 
-describe("what one person leaves", () => {
-  it("is no step back for whoever is here next, nor anything to read", async () => {
+describe("another user's undo and messages", () => {
+  it("are neither offered nor shown to the next user", async () => {
     const { services, own } = await openStages();
     own.drafts.of("reminder", { stage: v.string() }).write({ stage: "Secret" }, {});
     own.sessionStorage.set("leadloom.notes.lead-1", "Secret");
@@ -126,8 +126,8 @@ describe("what one person leaves", () => {
   });
 });
 
-describe("what somebody typed", () => {
-  it("is not forgotten by a session check that comes to no end; by a sign-out it is", async () => {
+describe("a draft", () => {
+  it("survives a failed session check, but not a sign-out", async () => {
     vi.useFakeTimers();
     vi.stubGlobal("fetch", () => new Promise(() => {}));
     localStorage.setItem(KEY, sessionOf("ada").replace(String(FAR), "1"));
@@ -144,7 +144,7 @@ describe("what somebody typed", () => {
     vi.useRealTimers();
   });
 
-  it("before they were signed in is forgotten once anybody is, in whichever tab", () => {
+  it("from before the sign-in is removed by a sign-in in any tab", () => {
     sessionStorage.setItem("leadloom.visitor_drafts", "ada@example.com");
     const typed = createTyped(createStorage(() => sessionStorage));
     typed.clear();
@@ -158,7 +158,7 @@ describe("the page's actors of a user", () => {
   it.each([
     ["signs out", null],
     ["makes way for another user", "bob"],
-  ])("stop when the user %s, and start anew at the next sign-in", async (_, next) => {
+  ])("stop when the user %s, and restart at the next sign-in", async (_, next) => {
     const { services, own } = await openStages();
     const actorsOf = (of: typeof own) => [selectionOf(of).selection, dryRunOf(of)];
     const statuses = () => actors.map((actor) => actor.getSnapshot().status);

@@ -12,7 +12,7 @@ const json = (body: unknown, status = 200) => Response.json(body, { status });
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a read beside a write", () => {
+describe("a read during a write", () => {
   const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "old", followup_order_sent: 2, created_at: null };
   /** Holds requests; each is answered by its place when a test says so. */
   function hold() {
@@ -26,7 +26,7 @@ describe("a read beside a write", () => {
     return Object.assign(answer, { reached });
   }
 
-  it("that was answered before the write keeps what was written", async () => {
+  it("keeps what was written when its response is older", async () => {
     const answer = hold();
     const list = leads.list({ limit: 50, offset: 0 }, signal);
     const saving = leads.saveNotes({ leadId: "l1", notes: "new", over: "old" });
@@ -38,7 +38,7 @@ describe("a read beside a write", () => {
     expect((await list).leads).toMatchObject([{ notes: "new", stage_id: "s2", followup_order_sent: 0 }]);
   });
 
-  it("shows a note that is still on its way, and no longer one that was refused", async () => {
+  it("shows a note in flight, and drops it after a refusal", async () => {
     const answer = hold();
     const saving = leads.saveNotes({ leadId: "l1", notes: "new", over: "old" });
     await answer.reached(0);
@@ -53,7 +53,7 @@ describe("a read beside a write", () => {
   });
 });
 
-it("a board that was answered before a card moved counts and sums it where it moved to", async () => {
+it("counts and sums a moved card in its new column when the response is older", async () => {
   const stage = (id: string) => ({ id, name: id, color: "#999999", order: 1, keywords: [] });
   const lead = (id: string, worth: number) => ({ ...leadNumber(1), id, stage_id: "s1", fields: { f1: worth } });
   const writes = createOwnWrites();

@@ -25,8 +25,8 @@ const never = new AbortController().signal;
 
 afterEach(() => vi.useRealTimers());
 
-describe("a page read ahead", () => {
-  it("is the page that somebody asks for next, read once and handed on once", async () => {
+describe("a prefetched page", () => {
+  it("serves the next caller once", async () => {
     const { pages, asked, listeners } = start();
     pages.ask(second);
     pages.ask({ ...second });
@@ -40,7 +40,7 @@ describe("a page read ahead", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("is let go by a change of leads, after three seconds, and by a reading of another page", () => {
+  it("is dropped by a lead event, after three seconds, and by another page's read", () => {
     const { pages, asked, listeners, change } = start();
     const reasons = [
       change,
@@ -58,7 +58,7 @@ describe("a page read ahead", () => {
     }
   });
 
-  it("is asked for anew where it failed, which is told to whoever has asked meanwhile", async () => {
+  it("is requested again after a failure, which a waiting caller receives", async () => {
     const { pages, asked, listeners } = start();
     pages.ask(second);
     asked[0]?.fail(new Error("offline"));
@@ -73,7 +73,7 @@ describe("a page read ahead", () => {
     await expect(taken).rejects.toThrow("offline");
   });
 
-  it("ends with the signal of whoever took it, and not with their patience run out before", () => {
+  it("is aborted by its caller's signal only", () => {
     const { pages, asked } = start();
     pages.ask(second);
     const leaving = new AbortController();

@@ -32,7 +32,7 @@ const call = (path: string, options: HttpOptions = {}, token = "mine") =>
   createHttp({ baseURL: "/api", getSession: () => ({ accessToken: token }), refresh: async () => null })(path, options);
 const failed = (reading: Promise<unknown>) => reading.catch((error: unknown) => error);
 
-it("answers the first who asks the same, and the next one from the server", async () => {
+it("serves the first matching request, and sends the next to the server", async () => {
   prefetch("/api/leads?limit=50&offset=0", bearer);
   const query = { limit: 50, offset: 0, name: "" };
   expect(await call("/leads", { query })).toEqual("answer 1");
@@ -40,21 +40,21 @@ it("answers the first who asks the same, and the next one from the server", asyn
   expect(asked.map(({ url }) => url)).toEqual(["/api/leads?limit=50&offset=0", "/api/leads?limit=50&offset=0"]);
 });
 
-it("gives nobody the answer to another person's question, nor to another address", async () => {
+it("never serves another user's response, nor another address's", async () => {
   prefetch("/api/stages", bearer);
   expect(await call("/stages", {}, "other")).toEqual("answer 2");
   expect(await call("/stages", { query: { limit: 1 } })).toEqual("answer 3");
   expect(await call("/stages")).toEqual("answer 1");
 });
 
-it("keeps an answer beside a call that asks by another method, and lends it to none", async () => {
+it("ignores requests by other methods, and keeps the response", async () => {
   prefetch("/api/stages", bearer);
   const { signal } = new AbortController();
   expect(await call("/stages", { method: "POST", signal })).toEqual("answer 2");
   expect(await call("/stages")).toEqual("answer 1");
 });
 
-it("lets go of what the page may itself have changed since it was asked for", async () => {
+it("drops responses that a write of the page may have changed", async () => {
   const saved = Promise.withResolvers<Response>();
   prefetch("/api/stages", bearer);
   answers = [() => saved.promise];
@@ -68,14 +68,14 @@ it("lets go of what the page may itself have changed since it was asked for", as
   expect(await call("/stages")).toEqual("answer 4");
 });
 
-it("lets go of an answer that nobody asked for within ten seconds", async () => {
+it("drops a response that is unused for ten seconds", async () => {
   prefetch("/api/stages", bearer);
   vi.advanceTimersByTime(10_000);
   expect(asked[0]?.signal?.aborted).toEqual(true);
   expect(await call("/stages")).toEqual("answer 2");
 });
 
-it("ends with the one who asked, and tells them alone of a failure", async () => {
+it("aborts with its caller, and reports a failure only to it", async () => {
   answers = [() => new Promise(() => {}), () => Promise.reject(new TypeError("offline"))];
   prefetch("/api/stages", bearer);
   const controller = new AbortController();
@@ -87,13 +87,13 @@ it("ends with the one who asked, and tells them alone of a failure", async () =>
   expect(await failed(call("/leads"))).toMatchObject({ status: null, cause: new TypeError("offline") });
 });
 
-it("refuses as the server did", async () => {
+it("rejects like the server", async () => {
   answers = [async () => Response.json({ code: "unheard_of", message: "Gone." }, { status: 404 })];
   prefetch("/api/stages", bearer);
   expect(await failed(call("/stages"))).toMatchObject({ status: 404, code: "unheard_of", body: { message: "Gone." } });
 });
 
-it("tells when all that was asked ahead has been answered or has failed", async () => {
+it("settles when every prefetch has responded or failed", async () => {
   const first = Promise.withResolvers<Response>();
   answers = [() => first.promise, () => Promise.reject(new TypeError("offline"))];
   prefetch("/api/stages", bearer);
@@ -113,12 +113,12 @@ const readSubscription = (answer: Response) => {
   return readOpenedSubscription("user 1", "mine", new AbortController().signal);
 };
 
-it("reads the subscription row that was asked for ahead, or that there is none", async () => {
+it("returns the prefetched subscription row, or null", async () => {
   expect(await readSubscription(Response.json([{ status: "active" }]))).toMatchObject({ status: "active" });
   expect(await readSubscription(Response.json([]))).toEqual(null);
 });
 
-it("leaves a refused token to the client that can renew it, and lets any other refusal be known", async () => {
+it("leaves a refused token to the client, and reports any other refusal", async () => {
   expect(await readSubscription(new Response("{}", { status: 401 }))).toEqual(undefined);
   await expect(readSubscription(new Response("{}", { status: 503 }))).rejects.toThrow("answered with 503");
   await expect(readSubscription(Response.json([{}, {}]))).rejects.toThrow("Invalid");

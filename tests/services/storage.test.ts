@@ -17,7 +17,7 @@ it.each([
   expect([storage.get("a"), localStorage.getItem("a")]).toEqual([null, null]);
 });
 
-it("storage that is full keeps the newest text in memory over the stale one it holds, until it has room again", () => {
+it("keeps the newest text in memory while the storage is full", () => {
   let stored = "stale";
   const setItem = vi.fn<(key: string, value: string) => void>(refuse);
   const storage = createStorage(() => ({ getItem: () => stored, setItem }) as unknown as Storage);
@@ -31,7 +31,7 @@ it("storage that is full keeps the newest text in memory over the stale one it h
 it.each([
   ["dark", "dark", "dark"],
   ["purple", "system", undefined],
-])("a stored theme %s is %s, and on the page %s", (stored, theme, shown) => {
+])("reads the stored theme %s as %s, shown as %s", (stored, theme, shown) => {
   const root = document.createElement("html");
   localStorage.setItem("leadloom_theme", stored);
   const storage = createStorage(() => localStorage);

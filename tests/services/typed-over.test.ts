@@ -56,8 +56,8 @@ function serve(text: string) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a text typed over another", () => {
-  it("is written while that one stands, and answered with what stands there instead where it does not", async () => {
+describe("an edit based on an older text", () => {
+  it("is saved if that text is still stored; otherwise returns the stored one", async () => {
     const { store, write } = serve("Old");
     expect([await write("New", "Old"), store.text]).toEqual([null, "New"]);
     store.text = "Theirs: 2 €";
@@ -65,7 +65,7 @@ describe("a text typed over another", () => {
     expect([await write("Newest", "Theirs: 2 €"), store.text]).toEqual([null, "Newest"]);
   });
 
-  it("whose answer was lost is not taken for somebody else's", async () => {
+  it("recognizes its own text after a lost response", async () => {
     const { store, write } = serve("Old");
     store.losesAnswer = true;
     await expect(write("Mine", "Old")).rejects.toThrow("No answer");
@@ -73,7 +73,7 @@ describe("a text typed over another", () => {
     expect([await write("Mine, longer", "Old"), store.text, store.writes]).toEqual([null, "Mine, longer", 3]);
   });
 
-  it("whose answer was lost is not taken for somebody else's after more calls that failed", async () => {
+  it("recognizes its own text after a lost response and more failures", async () => {
     const { store, write } = serve("Old");
     store.losesAnswer = true;
     await expect(write("Mine", "Old")).rejects.toThrow("No answer");
@@ -89,7 +89,7 @@ describe("a text typed over another", () => {
     expect(await write("Mine, longest", "Mine, longer")).toBe("Mine, lon");
   });
 
-  it("that is refused after everything typed was forgotten brings none of it back", async () => {
+  it("does not restore a removed draft after a refusal", async () => {
     const { store, storage, write } = serve("Old");
     store.losesAnswer = true;
     await expect(write("Mine", "Old")).rejects.toThrow("No answer");
@@ -100,7 +100,7 @@ describe("a text typed over another", () => {
     expect(storage.get("notes.lead-1.sent")).toBe(null);
   });
 
-  it("whose call a reload has ended is not taken for somebody else's, and nothing of it stays once one is answered", async () => {
+  it("recognizes its own text after a reload, until the next response", async () => {
     const { store, storage, write, reopened } = serve("Old");
     store.losesAnswer = true;
     await expect(write("Mine", "Old")).rejects.toThrow("No answer");
@@ -110,7 +110,7 @@ describe("a text typed over another", () => {
     expect(storage.get("notes.lead-1.sent")).toBeNull();
   });
 
-  it("that was refused for certain is not taken for one's own later", async () => {
+  it("does not count a refused text as its own", async () => {
     const { store, write } = serve("Old");
     store.refuses = true;
     await expect(write("Mine", "Old")).rejects.toThrow("Too long");
@@ -119,7 +119,7 @@ describe("a text typed over another", () => {
     expect(await write("Mine, longer", "Old")).toBe("Mine");
   });
 
-  it("is not written over another's where the page cannot make its mark, and is where nothing can be read", async () => {
+  it("compares by reading without a crypto API, and saves when that fails", async () => {
     vi.stubGlobal("crypto", {});
     const { store, write } = serve("Old");
     expect([await write("New", "Old"), store.text]).toEqual([null, "New"]);
@@ -132,7 +132,7 @@ describe("a text typed over another", () => {
   });
 });
 
-it("of the texts that got no answer, the newest few of the newest leads are kept", () => {
+it("stores only the newest unanswered texts of the newest leads", () => {
   const unanswered = createUnanswered();
   for (let lead = 0; lead < 102; lead += 1) unanswered.keep(`lead-${lead}`, [`text ${lead}`]);
   const texts = Array.from({ length: 10 }, (_, index) => `text ${index}`);

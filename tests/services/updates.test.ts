@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe("a page whose code does not load", () => {
-  it("reloads itself when the server has a newer page, or has the file no more", async () => {
+  it("reloads itself when the server has a newer page, or no longer has the file", async () => {
     const newer = setUp({ served: OLD.replace("-1", "-2") });
     expect(await newer.updates.recover(new TypeError("Importing a module script failed."))).toEqual("reloading");
     expect(newer.reload).toHaveBeenCalledOnce();
@@ -58,7 +58,7 @@ describe("a page whose code does not load", () => {
     expect(gone.reload).toHaveBeenCalledOnce();
   });
 
-  it("is not taken from somebody in the middle of something by code that nobody waits for, who is told once", async () => {
+  it("is not reloaded for optional code while the user is busy, and says so once", async () => {
     let isBusy = true;
     const { updates, reload, said } = setUp({ fileStatus: 404, isBusy: () => isBusy });
     expect(await updates.recoverQuietly(failed)).toEqual("waiting");
@@ -68,7 +68,7 @@ describe("a page whose code does not load", () => {
     expect(await updates.recoverQuietly(failed)).toEqual("reloading");
   });
 
-  it("reloads itself for a screen all the same, once what is being written is written", async () => {
+  it("reloads itself for a screen once writes in flight have settled", async () => {
     const writing = Promise.withResolvers<void>();
     const { updates, reload } = setUp({ fileStatus: 404, isBusy: () => true, writesSettled: () => writing.promise });
     const quiet = updates.recoverQuietly(failed);
@@ -80,7 +80,7 @@ describe("a page whose code does not load", () => {
     expect([await wanted, reload.mock.calls.length]).toEqual(["reloading", 1]);
   });
 
-  it("does not when it is offline, or when the server is in trouble", async () => {
+  it("does not reload when offline, or when the server fails", async () => {
     const offline = setUp({ served: null });
     expect(await offline.updates.recover(failed)).toEqual("unreachable");
     const trouble = setUp({ fileStatus: 503 });
@@ -88,7 +88,7 @@ describe("a page whose code does not load", () => {
     expect([offline.reload.mock.calls, trouble.reload.mock.calls]).toEqual([[], []]);
   });
 
-  it("reloads itself without a word about an update when the file is back, which the browser would not try again", async () => {
+  it("reloads itself without an update notice when the file is back", async () => {
     const { updates, reload, said } = setUp();
     expect(await updates.recover(failed)).toEqual("reloading");
     expect(reload).toHaveBeenCalledOnce();
@@ -96,7 +96,7 @@ describe("a page whose code does not load", () => {
     expect(said).toEqual([]);
   });
 
-  it("reloads itself once, and again only after it has rested", async () => {
+  it("reloads itself once, and again only after a minute", async () => {
     const { updates, reload, pass } = setUp({ fileStatus: 404 });
     expect(await updates.recover(failed)).toEqual("reloading");
     pass(59_000);
@@ -106,7 +106,7 @@ describe("a page whose code does not load", () => {
     expect(reload).toHaveBeenCalledTimes(2);
   });
 
-  it("never reloads itself where it could not remember that it did", async () => {
+  it("never reloads itself when storage is unavailable", async () => {
     const { updates, reload, said } = setUp({
       fileStatus: 404,
       area: () => {
@@ -118,7 +118,7 @@ describe("a page whose code does not load", () => {
     expect([reload.mock.calls, said]).toEqual([[], []]);
   });
 
-  it("says once after the reload that there was one", async () => {
+  it("announces the reload once", async () => {
     await setUp({ fileStatus: 404 }).updates.recover(failed);
     const { updates, said } = setUp();
     updates.tell();

@@ -28,14 +28,14 @@ test.each<[string, unknown, (() => unknown)[]]>([
     {},
     [() => settings.read(signal), () => settings.save({ weekdays: [1] }), () => settings.save({ weekdays: [1] })],
   ],
-])("saves of %s name the version of the read or save before them, if it has one", async (_of, body, steps) => {
+])("sends the version of the previous read or save when saving %s", async (_of, body, steps) => {
   const answers = ['"1"', '"2"', '"3"'].map((etag) => ({ status: 200, body, headers: { etag } }));
   const sent = answerInTurn(...answers, ...answers.map(() => ({ status: 200, body })));
   for (const step of [...steps, ...steps]) await step();
   expect(sent.map(({ version }) => version)).toEqual([null, '"1"', '"2"', null, null, null]);
 });
 
-test("a switch that is saved alone names no version", async () => {
+test("sends no version when only a switch is saved", async () => {
   const sent = answerInTurn({ status: 200, body: {}, headers: { etag: '"1"' } });
   await settings.read(signal);
   await settings.saveDryRun({ isOn: true });

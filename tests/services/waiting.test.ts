@@ -32,7 +32,7 @@ function start(answers: (() => Promise<unknown>)[]) {
 }
 const counts = (waiting: number) => async () => ({ waiting, unread: 0 });
 
-it("the people waiting are counted at once, and once more for many changes at a time", async () => {
+it("counts waiting leads at once, and once more per burst of changes", async () => {
   const page = start([counts(1), counts(4)]);
   await vi.advanceTimersByTimeAsync(0);
   expect(page.counts).toEqual([1]);
@@ -42,7 +42,7 @@ it("the people waiting are counted at once, and once more for many changes at a 
   expect(page.asked).toEqual(["/inbox/counts", "/inbox/counts"]);
 });
 
-it("a number that could not be read, or makes no sense, is not shown", async () => {
+it("shows no number when it failed to load or is invalid", async () => {
   const page = start([() => Promise.reject(new Error("offline")), async () => [], counts(2)]);
   await vi.advanceTimersByTimeAsync(0);
   page.change();
@@ -53,7 +53,7 @@ it("a number that could not be read, or makes no sense, is not shown", async () 
   expect(page.logged).toEqual(Array(2).fill("the people waiting were not counted"));
 });
 
-it("nothing is counted for a page that was left", async () => {
+it("counts nothing for a page that was closed", async () => {
   const page = start([counts(1), counts(2)]);
   page.stop();
   page.change();

@@ -32,7 +32,7 @@ function passTo(value: string) {
   fireEvent.change(select(), { target: { value } });
 }
 
-it("a select that acts is passed over by keys: Enter acts, and so does leaving it; Escape does not", async () => {
+it("previews options by keys, acts on Enter and blur, and restores on Escape", async () => {
   const user = userEvent.setup();
   const chosen = show();
   await user.tab();
@@ -49,7 +49,7 @@ it("a select that acts is passed over by keys: Enter acts, and so does leaving i
   expect(chosen).toEqual(["name", "oldest"]);
 });
 
-it("a select that acts, acts at once by a click", async () => {
+it("acts at once on a click", async () => {
   const user = userEvent.setup();
   const chosen = show();
   await user.tab();

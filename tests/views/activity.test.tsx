@@ -84,8 +84,8 @@ const tenOhOne = hourText("2026-03-05T10:01:01.000Z");
 const notBefore = `Not before ${hourText("2026-03-05T12:30:00.000Z")}`;
 const untried = { tried_at: null, settled_at: null, not_before: "2026-03-05T12:30:00.000Z" };
 
-describe("a line of the activity", () => {
-  it("stands under the time by which the list is ordered, with the outcome's own time beside its state", async () => {
+describe("a row of the activity", () => {
+  it("shows the sorting time, with the outcome's time beside its state", async () => {
     await showList([
       sendOf(3, { planned_at: "2026-03-05T11:00:00.000Z", ...untried, state: "pending" }),
       sendOf(2, { planned_at: "2026-03-05T10:30:00.000Z", settled_at: "2026-03-06T08:00:00.000Z" }),
@@ -103,7 +103,7 @@ describe("a line of the activity", () => {
     ]);
   });
 
-  it("tells when, what, to whom, how it began, what became of it and after how many attempts", async () => {
+  it("shows time, kind, lead, text, outcome and number of attempts", async () => {
     await showList([
       sendOf(3, {
         state: "failed",
@@ -147,7 +147,7 @@ describe("a line of the activity", () => {
     expect(screen.getAllByRole("link", { name: "Ann" })[0]?.getAttribute("href")).toEqual("/leads/l1");
   });
 
-  it("narrows the list down to its person, and gives everybody back", async () => {
+  it("filters the list by its lead, and clears the filter", async () => {
     const { asked } = await showList([sendOf(1)]);
     await act(async () => button("Only messages to Ann")()?.click());
     expect([asked.at(-1)?.leadId, button("Only messages to Ann")()]).toEqual(["l1", null]);
@@ -157,7 +157,7 @@ describe("a line of the activity", () => {
 });
 
 describe("the activity", () => {
-  it("moves nothing for what is new until it is asked for, and then begins at the top", async () => {
+  it("holds new rows back until the user asks, and then scrolls to the top", async () => {
     const scrollTo = vi.spyOn(window, "scrollTo").mockImplementation(() => {});
     const { become } = await showList([sendOf(1)]);
     await become([sendOf(3), sendOf(2), sendOf(1, { attempts: 9 })]);
@@ -169,7 +169,7 @@ describe("the activity", () => {
     scrollTo.mockRestore();
   });
 
-  it("says what to do where there is nothing yet, and where nothing matches", async () => {
+  it("says what to do when the list is empty, and when nothing matches", async () => {
     await showList([]);
     expect(seen("No messages yet")).toEqual(true);
     expect(screen.getByRole("link", { name: "Write a follow-up" }).getAttribute("href")).toEqual("/followups");
@@ -179,7 +179,7 @@ describe("the activity", () => {
       expect([text, seen(text)]).toEqual([text, true]);
   });
 
-  it("asks for a day once it is whole, and for nothing while the last is before the first, and says why", async () => {
+  it("requests whole days only, and says why a reversed range is invalid", async () => {
     const { asked } = await showList([sendOf(1)]);
     const day = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
     const type = (label: string, value: string) =>

@@ -35,14 +35,14 @@ const click = (role: "button" | "link" | "radio", name: string) => userEvent.cli
 const heading = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name }, { timeout: 20_000 });
 
 describe("the page", () => {
-  it("shows 'Checking subscription...' in place of any route until the check has finished", async () => {
+  it("shows 'Checking subscription...' on any route until the check has finished", async () => {
     const { first } = await open("/leads", "signed out");
     expect(first).toEqual("Checking subscription...");
     expect(await heading("Log in")).toBeTruthy();
     expect(place()).toEqual("/login");
   });
 
-  it("stays at the address while the subscription could not be checked, and opens it after another try", async () => {
+  it("keeps the address when the subscription check fails, and opens it on retry", async () => {
     let answer = (): Promise<Subscription | null> => Promise.reject(new Error("503"));
     await open("/stages?from=mail", active, {}, { fetchSubscription: () => answer() });
     expect(await heading("Your subscription could not be checked")).toBeTruthy();
@@ -57,7 +57,7 @@ describe("the page", () => {
   it.each([
     [ada.id, "/stages?from=mail"],
     ["somebody else", "/dashboard"],
-  ])("after a late session check leads %s, once asked to log in, to %s", async (userId, to) => {
+  ])("leads %s from the login to %s after a late session check", async (userId, to) => {
     const { signIn } = await open("/stages?from=mail", "signed out", {}, { fetchSubscription: async () => active });
     expect(await heading("Log in")).toBeTruthy();
     expect(place()).toEqual("/login");
@@ -66,7 +66,7 @@ describe("the page", () => {
     await vi.waitFor(() => expect(place()).toEqual(to));
   });
 
-  it("leads a subscriber from the start to the dashboard and names the tab after it", async () => {
+  it("leads a subscriber to the dashboard and sets the tab's title", async () => {
     await open("/", active);
     expect(await heading("Welcome, ada@example.com")).toBeTruthy();
     expect(place()).toEqual("/dashboard");
@@ -109,7 +109,7 @@ describe("the page", () => {
     expect(menu("aria-current")).toEqual(MENU.map(([name, to]) => [name, to, name === "Dashboard" ? "page" : null]));
   });
 
-  it("goes to the login screen the moment someone logs out", async () => {
+  it("goes to the login screen as soon as the user logs out", async () => {
     const { signIn } = await open("/stages", active);
     await heading("Manage Stages");
     await click("button", "Logout");
@@ -128,7 +128,7 @@ describe("the page", () => {
     expect(await heading("Log in")).toBeTruthy();
   });
 
-  it("closes the menu behind its button after a link, with Escape and by a press beside it", async () => {
+  it("closes the narrow menu after a link, with Escape and by a press outside", async () => {
     await open("/subscribe", active);
     await heading("Billing");
     const user = userEvent.setup();
@@ -147,7 +147,7 @@ describe("the page", () => {
     expect(isOpen()).toEqual("false");
   });
 
-  it("keeps the theme someone chooses, and says which parts are simulated", async () => {
+  it("keeps the chosen theme, and says which parts are simulated", async () => {
     await open("/subscribe", active);
     await heading("Billing");
     expect(screen.getByRole("link", { name: "Sandbox: telegram, billing" }).getAttribute("href")).toEqual("/sandbox");
@@ -158,13 +158,13 @@ describe("the page", () => {
     expect(dataset["theme"]).toEqual(undefined);
   });
 
-  it("offers a way on from an address that leads nowhere", async () => {
+  it("offers a link from an unknown address", async () => {
     await open("/nowhere", active);
     expect(screen.getByRole("heading", { name: "There is no such page" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Go to the start" }).getAttribute("href")).toEqual("/");
   });
 
-  it("keeps the menu when a screen breaks, and shows the screen again on another try", async () => {
+  it("keeps the menu when a screen breaks, and shows the screen again on retry", async () => {
     const errors = vi.spyOn(console, "error").mockImplementation(() => {});
     const warnings: string[] = [];
     let isBroken = true;
@@ -184,7 +184,7 @@ describe("the page", () => {
   });
 });
 
-it("the period of the statistics follows the address when a link of the menu leads to the screen that is open", async () => {
+it("updates the statistics' period when a menu link leads to the open screen", async () => {
   await open("/stats?period=30d", active);
   const chosen = () => screen.getByRole("group", { name: "Period" }).querySelector("[aria-pressed=true]")?.textContent;
   await heading("Stats");
@@ -195,7 +195,7 @@ it("the period of the statistics follows the address when a link of the menu lea
   expect([window.location.search, chosen()]).toEqual(["?period=1d", "Today"]);
 });
 
-it("what was typed into a form is not brought back once it was added, though its screen was left meanwhile", async () => {
+it("does not restore a draft that was saved after the user left", async () => {
   let answer = (_status: { status: number; data: unknown }) => {};
   const http = Object.assign(
     (_path: string, options?: { method?: string }) => {

@@ -57,7 +57,7 @@ walkEveryView({
   },
 });
 
-it("offers the browser's time zone where the hours are UTC by default", async () => {
+it("offers the browser's time zone when the hours are in UTC by default", async () => {
   const saved = { auto_followups_enabled: true, auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
   const logic = automationSettingsMachine.provide({ actors: { fetchSettings: fromPromise(async () => saved) } });
   const show = async (zone: string | null, ownZone: string | null) => {

@@ -150,7 +150,7 @@ describe("the bulk screen", () => {
   };
 
   it.each([false, true])(
-    "shows the job of its own upload at once (told of before by news: %s)",
+    "shows the job of its own upload at once (after an event: %s)",
     async (isAnsweredBefore) => {
       const settle = await listed();
       send("hi", "0.3");
@@ -180,14 +180,14 @@ describe("the bulk screen", () => {
     await act(async () => services.settle("fetchJob").resolve(answer));
   };
 
-  test("says how many had been sent when a job is cancelled", async () => {
+  test("says how many were sent when a job is cancelled", async () => {
     const { services } = await running();
     await user.click(button("Cancel Send") as HTMLElement);
     await act(async () => services.settle("cancelJob").resolve({ sent: 4, total: 12 }));
     expect(seen("Cancelled. The message was sent to 4 of 12 leads.")).toBe(true);
   });
 
-  test("offers all stages first, then each by name, with the usual throttle", async () => {
+  test("offers all stages first, then each by name, with the default throttle", async () => {
     await listed();
     expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["All stages", "New", "Hot"]);
     const { type, min, max, step, value } = throttle();
@@ -202,7 +202,7 @@ describe("the bulk screen", () => {
     }
   });
 
-  test("says whom the message goes to, and of leads chosen in the list how many they are", async () => {
+  test("names the recipients, and counts leads chosen in the list", async () => {
     const subtitle = () => document.querySelector("h1 + p")?.textContent;
     const { services } = show(null, draftOf(), null, { kind: "leads", name: "some" });
     expect(subtitle()).toBe("One message to exactly the leads ticked in the list.");
@@ -218,7 +218,7 @@ describe("the bulk screen", () => {
     expect(subtitle()).toBe("One message to the 11 leads that the list's filters let through.");
   });
 
-  test("previews a chosen picture, lets it go, and empties the field of a file that is too large", async () => {
+  test("previews a picture, removes it, and clears a file that is too large", async () => {
     const settle = await listed();
     await user.upload(media(), picture);
     fireEvent.error(preview() as HTMLElement);
@@ -235,7 +235,7 @@ describe("the bulk screen", () => {
     await settle("showAlert", undefined);
   });
 
-  test("keeps what was typed and the file over leaving, and the text over a reload, and says which file is lost", async () => {
+  test("keeps text and file after navigation, and the text and file name on reload", async () => {
     await listed();
     fireEvent.input(message(), { target: { value: "Half a sentence" } });
     fireEvent.input(throttle(), { target: { value: "0.7" } });
@@ -264,7 +264,7 @@ describe("the bulk screen", () => {
     expect(seen(/was not kept/)).toEqual(false);
   });
 
-  test("a screen reader hears every tenth of the way, and the buttons stand outside", async () => {
+  test("announces every tenth of the progress, without the buttons", async () => {
     await answered(job("in_progress", 3));
     const heard = screen.getByRole("status");
     expect(heard.textContent).toBe("Bulk message: 20 % done.");
@@ -286,7 +286,7 @@ describe("the bulk screen", () => {
       ["Cancel Send"],
     ],
     [`Paused: ${held.paused_reason}`, held, ["Continue", "Cancel Send"]],
-  ])("says '%s' and offers what can be done about it", async (words, latest, actions) => {
+  ])("says '%s' and offers the possible actions", async (words, latest, actions) => {
     await answered(latest);
     expect(seen(words)).toBe(true);
     const names = screen.getAllByRole("button").map(({ textContent }) => textContent ?? "");

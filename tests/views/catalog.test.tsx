@@ -76,7 +76,7 @@ async function addChoice() {
   };
 }
 
-it("a new choice has the options that are typed a line each, and gives the focus back", async () => {
+it("adds a choice with one option per line, and returns the focus", async () => {
   const saved = show(<FieldsCard />, FIELD);
   expect(await screen.findByText("Such as a budget, a city or a day to call.")).not.toBe(null);
   const type = await addChoice();
@@ -89,7 +89,7 @@ it("a new choice has the options that are typed a line each, and gives the focus
   expect(saved).toMatchObject([{ id: null, form }]);
 });
 
-it("what is told of a form stays when its options are left as they stand", async () => {
+it("keeps a form's error when its options are left unchanged", async () => {
   show(<FieldsCard />, FIELD);
   const type = await addChoice();
   type("Oslo");
@@ -100,12 +100,12 @@ it("what is told of a form stays when its options are left as they stand", async
   expect(screen.queryByRole("alert")).toBe(null);
 });
 
-it("a field tells its options and how many leads hold it", async () => {
+it("shows a field's options and how many leads have a value", async () => {
   show(<FieldsCard />, FIELD, [city]);
   expect(await screen.findByText("Choice: Oslo · 1 lead")).not.toBe(null);
 });
 
-it("a tag has a name and a colour", async () => {
+it("shows a tag's name and color", async () => {
   show(<TagsCard />, { one: "tag", many: "tags" }, [vip]);
   expect(await screen.findByText("VIP")).not.toBe(null);
   fireEvent.click(button("Edit VIP") as HTMLElement);

@@ -57,7 +57,7 @@ describe("the checklist", () => {
     </Checklist.Provider>
   );
 
-  it("leads to the screen of each open step, and to the sandbox phone only where the sandbox runs", () => {
+  it("links each open step, and the sandbox phone only on a sandbox", () => {
     const { rerender } = render(card(stepsOf()));
     const names = ["Connect", "Import", "Add my own", "Write", "Switch on", "Open the sandbox phone"];
     expect(names.map(link)).toEqual(["/connect-telegram", null, "/stages", "/followups", "/followups", null]);
@@ -68,7 +68,7 @@ describe("the checklist", () => {
     expect(seen("2 of 5 done")).toEqual(true);
   });
 
-  it("hands the focus on when its button goes with the step that it did", async () => {
+  it("moves the focus on when its button is removed with a done step", async () => {
     const { rerender } = render(card(stepsOf("connect")));
     button("Add example stages")()?.focus();
     rerender(card(stepsOf("connect", "stages")));

@@ -120,7 +120,7 @@ async function toQr(qrImageService: string | null = null) {
 }
 
 describe("the QR", () => {
-  test("is drawn in the page at 220 by 220, and its address stands nowhere as text", async () => {
+  test("is drawn in the page at 220 by 220, without its address as text", async () => {
     const { picture } = await toQr();
     const size = ["width", "height"].map((name) => picture.getAttribute(name));
     expect([picture.tagName, ...size]).toEqual(["svg", "220", "220"]);
@@ -129,13 +129,13 @@ describe("the QR", () => {
     expect(document.body.innerHTML).not.toContain("token");
   });
 
-  test("comes from an outside image service only where the installation names one", async () => {
+  test("uses an external image service only when the installation configures one", async () => {
     const { picture } = await toQr("https://qr.example/?size=220x220&data={url}");
     expect(picture.src).toBe("https://qr.example/?size=220x220&data=tg%3A%2F%2Flogin%3Ftoken%3Dabc");
     expect([picture.width, picture.height]).toEqual([220, 220]);
   });
 
-  test("gives way to the password of a two-step account, asked with its hint", async () => {
+  test("is replaced by the password form of a two-step account, with its hint", async () => {
     const { settle } = await toQr();
     await settle("completeQr", { kind: "passwordNeeded", hint: "first cat" });
     expect(seen("Enter your Telegram password to finish login:")).toBe(true);
@@ -145,7 +145,7 @@ describe("the QR", () => {
 });
 
 describe("the code flow", () => {
-  test("leads the focus from field to field, and back to the field after a refusal", async () => {
+  test("moves the focus from field to field, and back after a refusal", async () => {
     const { settle } = show();
     await settle("checkStatus", { connected: false, phone: null });
     expect(screen.getByLabelText<HTMLInputElement>("Phone number").placeholder).toBe("+15551234567");
@@ -167,7 +167,7 @@ describe("a connected account", () => {
   }
   const cardOf = (part: HTMLElement) => part.closest("section, div[class*=card]");
 
-  test("is told with its phone, and says 'Disconnecting...' while it is let go", async () => {
+  test("shows its phone, and 'Disconnecting...' while it disconnects", async () => {
     const { settle } = await connected();
     expect(screen.getByText(/^Leadloom is connected to Telegram/).textContent).toBe(
       "Leadloom is connected to Telegram as +15550100",
@@ -186,7 +186,7 @@ describe("a connected account", () => {
     );
   });
 
-  test("says so when its health could not be read, and shows none on a server that tells none", async () => {
+  test("says when its health failed to load, and shows none on an older server", async () => {
     const { accountServices, settleAccount } = await connected();
     await act(async () => accountServices.settle("fetchAccount").reject(new Error("503")));
     expect(seen("The account's health could not be read.")).toBe(true);
@@ -211,7 +211,7 @@ describe("a connected account", () => {
   });
 });
 
-test("the arrow keys go from tab to tab the way that an Arabic page runs", async () => {
+test("moves between tabs by arrow keys in the direction of an Arabic page", async () => {
   await activateLocale("ar");
   const choose = vi.fn<(id: string) => void>();
   const items = ["code", "qr", "third"].map((id) => ({ id, label: id, content: id }));

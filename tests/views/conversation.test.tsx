@@ -62,7 +62,7 @@ function show({ isPanelOpen = false } = {}) {
 }
 
 describe("a conversation on the screen", () => {
-  it("that the panel covers is not marked as read before the panel is closed", async () => {
+  it("is not marked as read while the panel covers it", async () => {
     const { calls, closePanel } = show({ isPanelOpen: true });
     await vi.waitFor(() => expect(document.querySelector('[aria-label="Messages"]')).not.toEqual(null));
     await new Promise((resolve) => setTimeout(resolve));
@@ -71,7 +71,7 @@ describe("a conversation on the screen", () => {
     await vi.waitFor(() => expect(calls).toEqual(["read 3"]));
   });
 
-  it("shows who it is and the draft that was kept, and announces nothing that was there before", async () => {
+  it("shows the lead and the draft, and announces no old messages", async () => {
     const { calls } = show();
     expect(await screen.findByRole("heading", { name: "Ann Lee" })).not.toEqual(null);
     expect(screen.getByRole("link", { name: "Open in Telegram" }).getAttribute("href")).toEqual("https://t.me/ann_l");
@@ -83,7 +83,7 @@ describe("a conversation on the screen", () => {
     expect(calls.slice(1)).toEqual(["back", "panel", "done 3"]);
   });
 
-  it("says how much of a text is too much, and which file cannot be sent", async () => {
+  it("says by how much a text is too long, and which file cannot be sent", async () => {
     show();
     const field = await screen.findByRole("textbox", { name: "Reply" });
     fireEvent.change(field, { target: { value: "x".repeat(4_100) } });
@@ -96,7 +96,7 @@ describe("a conversation on the screen", () => {
   });
 });
 
-it("a reply that was not taken is tried again, changed or removed, as far as that cannot send it twice", () => {
+it("retries, edits or removes a failed reply unless that could send it twice", () => {
   const waysOf = (known: Partial<Outgoing>, canEdit = true) => {
     const pressed: string[] = [];
     const reply: Outgoing = {
@@ -144,9 +144,9 @@ describe("a message", () => {
     ["javascript:alert(1)", []],
     ["data:text/html,<b>x</b>", []],
     ["ftp://example.com/x", []],
-  ])("'%s' links to what is safe and nothing else", (text, safe) => expect(hrefs(text)).toEqual(safe));
+  ])("links only safe addresses in '%s'", (text, safe) => expect(hrefs(text)).toEqual(safe));
 
-  it("has its keyword marked, within a link too, and loses no letter", () => {
+  it("marks its keyword, also within a link, and loses no letter", () => {
     const text = "Tell me the price: https://example.com/price 🎉";
     const textsOf = (pieces: { text: string }[]) => pieces.map((piece) => piece.text);
     const pieces = piecesOf(text, { start: 12, length: 5 }, finder);
@@ -155,13 +155,13 @@ describe("a message", () => {
     expect(textsOf(piecesOf(text, { start: 40, length: 900 }, null)).join("")).toEqual(text);
   });
 
-  it("is never read as HTML", () => {
+  it("is never parsed as HTML", () => {
     const text = "<img src=x onerror=alert(1)>";
     render(<Bubble message={messageNumber(1, { text })} author="Ann" onAgain={null} />);
     expect([screen.queryByRole("img"), screen.getByText(text).tagName]).toEqual([null, "SPAN"]);
   });
 
-  it("whose picture did not come is read again for an address that holds", async () => {
+  it("is reloaded for a new address when its picture fails", async () => {
     const lost: string[] = [];
     const media = { url: "/old", preview: null, width: 1, height: 1, seconds: null, size: 1, name: null };
     const bubble = (url: string) => (
@@ -181,7 +181,7 @@ describe("a message", () => {
     expect([lost, picture().getAttribute("src")]).toEqual([["7"], "/new"]);
   });
 
-  it("of ours says by a sign what became of it, and that failed why, with the way to try again", () => {
+  it("from the user shows its status, and why it failed, with a retry", () => {
     const again = vi.fn<(message: Message) => void>();
     const failed = ours({ state: "failed", reason: "USER_IS_BLOCKED" });
     const { rerender } = render(<Bubble message={failed} author="You" onAgain={again} />);
@@ -212,12 +212,12 @@ describe("a message", () => {
     ["failed", null, "Not sent."],
     ["unknown", null, "It is not known whether this was sent. It may have arrived."],
     ["sent", null, null],
-  ] as const)("that is %s for the reason %s says so", (state, reason, text) =>
+  ] as const)("says that it is %s for the reason %s", (state, reason, text) =>
     expect(english(reasonMessage({ state, reason }) ?? "")).toEqual(text ?? ""),
   );
 });
 
-it("times are named from where the person is", () => {
+it("shows times in the user's time zone", () => {
   const now = new Date(2026, 2, 5, 12, 0).getTime();
   const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
   expect([1, 20, 48].map((hours) => dayLine(ago(hours), now))).toEqual(["Today", "Yesterday", "3 March 2026"]);

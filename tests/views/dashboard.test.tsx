@@ -67,7 +67,7 @@ const text = (name: string) => card(name).textContent;
 const retry = (name: string) => within(card(name)).queryByRole("button", { name: /^Try again/ });
 
 describe("the dashboard", () => {
-  it("greets by e-mail and names its four cards as the product does", async () => {
+  it("greets by email and names its four cards", async () => {
     const { first } = await show();
     expect(greeting()).toEqual("Welcome, ada@example.com");
     expect(screen.getByText("Here’s a quick snapshot.")).toBeTruthy();
@@ -84,18 +84,18 @@ describe("the dashboard", () => {
     }
   });
 
-  it("says just Welcome to someone without an e-mail", async () => {
+  it("says just Welcome without an email", async () => {
     await show({}, "active", false);
     expect(greeting()).toEqual("Welcome");
   });
 
-  it("counts the leads of the last 7 days and reads no status when the session's is active", async () => {
+  it("counts the last 7 days' leads and reads no status when the session's is active", async () => {
     const { seen } = await show();
     expect(seen).toEqual({ since: "2026-11-14T12:00:00.000Z", statusReads: 0, warnings: [] });
     expect(screen.getByText("Subscription: active")).toBeTruthy();
   });
 
-  it("reads the newest subscription's status when the session's is not active or trialing", async () => {
+  it("reads the newest subscription's status when the session's gives no access", async () => {
     const { seen } = await show({}, "past_due");
     expect(seen.statusReads).toEqual(1);
     expect(screen.getByText("Subscription: active")).toBeTruthy();
@@ -108,7 +108,7 @@ describe("the dashboard", () => {
     expect(seen("not read")).toEqual(false);
   });
 
-  it("offers to connect an account only when it is known that there is none", async () => {
+  it("offers to connect an account only when there is certainly none", async () => {
     const { calls } = await show({ countTelegramSessions: fail });
     expect(seen(/Connect your Telegram account/)).toEqual(false);
     calls.countTelegramSessions = async () => 0;
@@ -120,12 +120,12 @@ describe("the dashboard", () => {
     ["ended the session", async () => true, false],
     ["never had one", async () => false, true],
     ["cannot be asked", fail, true],
-  ])("offers the first step to a newcomer alone: Telegram %s", async (_why, readIsLost, isOffered) => {
+  ])("offers the first step only to a new user: Telegram %s", async (_why, readIsLost, isOffered) => {
     await show({ countTelegramSessions: async () => 0, readIsLost });
     expect(seen(/Connect your Telegram account/)).toEqual(isOffered);
   });
 
-  it("shows 0, none and not subscribed for what cannot be read, marks each as not read, and reads it again on demand", async () => {
+  it("shows a default and a mark for each failed figure, and retries on demand", async () => {
     const reads = ["fetchNewestStatus", "countLeadsSince", "countStages", "countTelegramSessions", "fetchLastLeadTime"];
     const { seen, calls } = await show(Object.fromEntries(reads.map((name) => [name, fail])), null);
     for (const [name, words] of [
@@ -150,7 +150,7 @@ describe("the dashboard", () => {
     expect(text("Leads (7d)")).toEqual("Leads (7d)0New leads last 7 daysnot readTry again");
   });
 
-  it("reads its leads again for a burst of news, and keeps what it shows when that fails", async () => {
+  it("refreshes its leads once per burst of events, and keeps them on a failure", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let count = 12;

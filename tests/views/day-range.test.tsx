@@ -80,7 +80,7 @@ it("waits for the whole year, and says so when the field is left too early", () 
   expect(applied).toEqual([{ start: "2026-03-01", end: "2026-03-05" }]);
 });
 
-it("keeps what is applied while a day is half typed", () => {
+it("keeps the applied range while a day is half typed", () => {
   const applied = show({ start: "2026-03-01", end: "2026-03-05" });
   halfTyped("From", true);
   type("From", "");
@@ -98,7 +98,7 @@ it("keeps what is applied while a day is half typed", () => {
   expect(applied).toEqual([{ start: "2026-03-02", end: "2026-03-08" }]);
 });
 
-it("says why a range cannot be applied and applies it once either day is corrected", () => {
+it("says why a range is invalid, and applies it once either day is corrected", () => {
   const applied = show({ start: "2026-03-01", end: "2026-03-05" });
   pick("From", "2026-04-01");
   expect([applied, field("From").value, field("To").getAttribute("aria-invalid")]).toEqual([[], "2026-04-01", "true"]);
@@ -110,7 +110,7 @@ it("says why a range cannot be applied and applies it once either day is correct
   ]);
 });
 
-it("says so of a range that it is given, and follows days that change elsewhere", () => {
+it("validates its initial range, and follows days that change elsewhere", () => {
   const applied = show({ start: "2026-03-05", end: "2026-03-01" });
   expect(screen.getByText("The end lies before the start.")).not.toBe(null);
   fireEvent.click(screen.getByRole("button", { name: "Clear" }));

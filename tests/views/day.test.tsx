@@ -82,7 +82,7 @@ const listed = () =>
   within(screen.getByRole("list", { name: "Messages in the next 24 hours" })).getAllByRole("listitem");
 
 describe("the next 24 hours", () => {
-  it("are a list of links to each lead, soonest first, with what begins on another day under its name", async () => {
+  it("link to each lead, soonest first, grouped by day", async () => {
     // What was due a while ago keeps its time: whether it went is not known.
     const old = { ...plannedOf(0), at: new Date(Date.parse(DAY_START) - 300_000).toISOString() };
     const reminder = plannedOf(100, { kind: "reminder", lead: null, step: null, preview: "Ann is stuck" });
@@ -102,7 +102,7 @@ describe("the next 24 hours", () => {
     expect(text("Next 24 hours")).toContain("4 messages");
   });
 
-  it("name a few at first, and all of them on demand, with the number of those that are not listed", async () => {
+  it("list a few at first, all on demand, and count the unlisted", async () => {
     const items = Array.from({ length: 9 }, (_, number) => plannedOf(number));
     await show({ forecast: { items, total: 1_209 } });
     expect(listed()).toHaveLength(6);
@@ -116,7 +116,7 @@ describe("the next 24 hours", () => {
     expect([listed().length, button(/^Show/)]).toEqual([6, null]);
   });
 
-  it("say what to do first where there is no lead yet, and that nothing goes out where there are some", async () => {
+  it("say what to do first without leads, and that nothing is planned with some", async () => {
     await show({ forecast: { items: [], waiting: [] }, telegram: null });
     const links = within(part("Next 24 hours") as HTMLElement).getAllByRole("link");
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/followups", "/connect-telegram"]);
@@ -126,8 +126,8 @@ describe("the next 24 hours", () => {
   });
 });
 
-describe("what stands beside them", () => {
-  it("is who waits, what is held with who must act, and what is at an end", async () => {
+describe("the cards beside them", () => {
+  it("show who is waiting, what is held and who must act, and what has ended", async () => {
     await show({
       forecast: {
         waiting: [
@@ -150,7 +150,7 @@ describe("what stands beside them", () => {
     ]);
   });
 
-  it("is the account with its new contacts against the limit, what holds it up, and why it was lost", async () => {
+  it("show the account's new contacts and limit, what blocks it, and why it was lost", async () => {
     vi.stubEnv("TZ", "UTC");
     const panel = async (known: Partial<TelegramAccount>) => {
       cleanup();
@@ -169,7 +169,7 @@ describe("what stands beside them", () => {
     vi.unstubAllEnvs();
   });
 
-  it("says nothing where nobody waits, nothing is held and there is no account", async () => {
+  it("show nothing when nothing is waiting or held and there is no account", async () => {
     await show({ forecast: { waiting: [] }, waiting: { items: [], count: 0 }, telegram: null });
     const parts = ["Waiting", "Held, and why", "Your account"].map(text);
     expect(parts).toEqual(["Waiting0Nobody waits for an answer", null, null]);
@@ -180,14 +180,14 @@ describe("the timeline", () => {
   const start = Date.parse(DAY_START);
   const xOf = (time: number) => (time - start) / 60_000;
 
-  it("puts each message at its time, those of one time on top of each other", () =>
+  it("puts each message at its time, and stacks simultaneous ones", () =>
     expect(dotsOf([plannedOf(1), plannedOf(1), plannedOf(3)], xOf)?.map(({ x, level }) => [x, level])).toEqual([
       [6.5, 0],
       [6.5, 1],
       [32.5, 0],
     ]));
 
-  it("gives the dots up where they would stand too high, and counts by the hour instead", () => {
+  it("counts by the hour when stacked dots would be too high", () => {
     const sevenAtOnce = Array.from({ length: 7 }, () => plannedOf(1));
     expect(dotsOf(sevenAtOnce, xOf)).toEqual(null);
     const forecast = forecastOf({
@@ -203,7 +203,7 @@ describe("the timeline", () => {
     ]);
   });
 
-  it("names the person's own hours, also over a change of the clock", () => {
+  it("labels hours in the user's time zone, also across a clock change", () => {
     vi.stubEnv("TZ", "America/New_York");
     const night = Date.parse("2026-03-08T04:30:00Z");
     expect(hoursOf([night, night + 8 * 3_600_000], 3).map((time) => new Date(time).toISOString())).toEqual([

@@ -46,7 +46,7 @@ describe("the dry run", () => {
     },
   });
 
-  it("leaves the focus where the person has taken it once the list has come", async () => {
+  it("keeps a focus that the user has moved before the list loads", async () => {
     const services = pendingServices();
     render(
       <DryRun.Provider logic={dryRunModel.provide(services) as typeof dryRunMachine}>

@@ -29,7 +29,7 @@ function List({ names, asked = "" }: { names: string[]; asked?: string }) {
 const focus = (name: string) => act(() => screen.getByRole("button", { name }).focus());
 const focused = () => document.activeElement?.textContent;
 
-it("passes the focus of a row that goes to the next row, then to the one before, at last to the heading", async () => {
+it("moves a removed row's focus to the next row, the previous, or the heading", async () => {
   // The control of the next row is the same although another of the row was at rest.
   const { rerender } = render(<List names={["Ann", "Ben", "Cleo", "Dora"]} asked="Ben" />);
   focus("Delete Ben");
@@ -41,7 +41,7 @@ it("passes the focus of a row that goes to the next row, then to the one before,
   await waitFor(() => expect(focused()).toEqual("People"));
 });
 
-it("leaves the focus where the person has put it meanwhile", async () => {
+it("keeps a focus that the user has moved in the meantime", async () => {
   const { rerender } = render(<List names={["Ann", "Ben"]} />);
   focus("Delete Ann");
   focus("Elsewhere");
@@ -67,7 +67,7 @@ function Reading({ hasFailed }: { hasFailed: boolean }) {
   );
 }
 
-it("passes the focus of a 'Try again' that goes when it is pressed to what stands around it, else to the heading", async () => {
+it("moves the focus of a removed 'Try again' to its surroundings, or the heading", async () => {
   const { rerender } = render(<Reading hasFailed />);
   focus("Try again: the leads");
   rerender(<Reading hasFailed={false} />);
@@ -92,7 +92,7 @@ function Form({ marks }: { marks: Record<string, string> }) {
   );
 }
 
-it("goes to the first field at fault, with each attempt, unless the person has gone on beside the form", () => {
+it("focuses the first invalid field on each attempt, unless the user has left", () => {
   const { rerender } = render(<Form marks={{}} />);
   const at = () => document.activeElement?.getAttribute("aria-label") ?? focused();
   focus("Save");
@@ -106,7 +106,7 @@ it("goes to the first field at fault, with each attempt, unless the person has g
   expect(at()).toEqual("Elsewhere");
 });
 
-it("a form's refusal is told where none of its fields tells it, and not twice", () => {
+it("shows a form's refusal only if none of its fields shows it", () => {
   const isText = msg`Must be a text.`;
   const announcedFor = (
     refused: Record<string, UiText>,

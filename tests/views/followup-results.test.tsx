@@ -15,7 +15,7 @@ const result: FollowupResult = {
 };
 const known = { byId: new Map([["f1", result]]), hasFailed: false, retry: () => {} };
 
-it("each step tells what it did, nothing where that is not told, and a mark where it could not be read", () => {
+it("shows each step's results, nothing on an older server, a mark on a failure", () => {
   const { rerender, container } = render(
     <StepResultsProvider value={known}>
       <StepFigures id="f1" />
@@ -44,7 +44,7 @@ const show = (value: ResultRow[] | null | undefined, status: "loading" | "shown"
   <ResultsTable results={{ status, value, retry: () => {}, refresh: () => {} }} />
 );
 
-it("the period's table tells shares and how long people took, and names what is gone", () => {
+it("shows shares and reply times in the period's table, and names deleted steps", () => {
   const { rerender, container } = render(
     show([
       { ...result, step: { stage: "New", position: 1, message: "Hello" } },

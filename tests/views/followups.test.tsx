@@ -160,7 +160,7 @@ describe("the follow-up screen", () => {
     await act(async () => {});
   };
 
-  it("groups by stage with 'Unassigned' last and says which stages are silent", async () => {
+  it("groups by stage with 'Unassigned' last, and names stages without follow-ups", async () => {
     await show(followupAt(0, null), followupAt(0, "stage-2"));
     expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
       "Automation",
@@ -173,7 +173,7 @@ describe("the follow-up screen", () => {
     );
   });
 
-  it("counts a text near the limit, and keeps one that is too long, which is told at its field", async () => {
+  it("counts a text near the limit, and shows an error when it is too long", async () => {
     await show(followupAt(0));
     const texts = () =>
       [form(), within(items()[0] as HTMLElement)].map((part) => part.getByLabelText<HTMLTextAreaElement>("Message"));
@@ -184,7 +184,7 @@ describe("the follow-up screen", () => {
     expect(texts().map(({ value }) => value.length)).toEqual([4_100, 4_100]);
   });
 
-  it("bounds its numbers as promised", async () => {
+  it("limits its number fields", async () => {
     await show(followupAt(0));
     const inForm = (label: string) => form().getByLabelText<HTMLInputElement>(label);
     const [order, delay, media] = ["Order", "Delay (hours)", "Image or video"].map(inForm);
@@ -220,7 +220,7 @@ describe("the follow-up screen", () => {
     expect([media?.tagName.toLowerCase(), media?.getAttribute("src")]).toEqual([tag, "/media/1"]);
   });
 
-  it("shows media that came as bytes in the answer, and nothing for bytes it cannot read", () => {
+  it("shows media sent as bytes, and nothing for invalid bytes", () => {
     const blobs = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:media");
     const media = [
       { type: "jpg", url: null, base64: "AAAA" },

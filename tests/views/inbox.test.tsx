@@ -100,7 +100,7 @@ function show(
   );
 }
 
-it("a search that finds nobody who waits says where it looked, and goes on among all", async () => {
+it("says where a search found nobody, and offers to search all", async () => {
   const asked: InboxPlace[] = [];
   show((place) => (asked.push(place), []), { view: "waiting", q: "anna" });
   expect(await screen.findByText("Nobody found among those who wait")).toBeTruthy();
@@ -116,7 +116,7 @@ it("a search that finds nobody who waits says where it looked, and goes on among
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Inbox" }));
 });
 
-it("a row that is marked done passes the focus to the next, or keeps it where it stays", async () => {
+it("moves the focus of a done row to the next, or keeps it when the row stays", async () => {
   const marked: unknown[] = [];
   const last = { id: "17", text: "Hi", direction: "in", kind: "text", at: "2026-03-05T10:00:00Z" } as const;
   let items = ["1", "2"].map((id) => conversationOf(id, { last }));
@@ -158,7 +158,7 @@ function Keys({ pressed, areOn = true }: { pressed: string[]; areOn?: boolean })
   return <input aria-label="Name" />;
 }
 
-it("one key each does what the sheet says, and nothing while something is typed or held", async () => {
+it("acts on single keys as listed, but not while typing or with modifiers", async () => {
   const pressed: string[] = [];
   render(<Keys pressed={pressed} />);
   const user = userEvent.setup({ delay: null });
@@ -169,7 +169,7 @@ it("one key each does what the sheet says, and nothing while something is typed 
   expect(pressed).toHaveLength(7);
 });
 
-it("keys act by their place where the layout has other letters", () => {
+it("acts by key position on layouts with other letters", () => {
   const pressed: string[] = [];
   render(<Keys pressed={pressed} />);
   for (const [key, code, shiftKey] of [
@@ -183,7 +183,7 @@ it("keys act by their place where the layout has other letters", () => {
   expect(pressed).toEqual(["after", "reply", "help"]);
 });
 
-it("keys without Ctrl do nothing for who switched them off in this browser, and for nobody else", async () => {
+it("ignores single keys for a user who switched them off in this browser", async () => {
   const storage = createStorage(() => window.localStorage);
   const pressed: string[] = [];
   const { set, get } = createSingleKeys(storage, "ada");
@@ -199,7 +199,7 @@ it("keys without Ctrl do nothing for who switched them off in this browser, and 
   expect(get()).toEqual(true);
 });
 
-it("the sheet of keys closes by its button and by Escape", () => {
+it("closes the shortcuts dialog by its button and with Escape", () => {
   const close = vi.fn<() => void>();
   render(<ShortcutSheet onClose={close} areSingleKeysOn onSingleKeys={() => {}} />);
   expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" }).textContent).toContain("Next person waiting");

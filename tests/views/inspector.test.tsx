@@ -23,7 +23,7 @@ function watchedTelegram() {
 }
 
 describe("the inspector", () => {
-  test("sees every actor, lights its live states in the chart's picture, and logs what it is told without secrets", async () => {
+  test("shows every actor with its active states, and logs events without secrets", async () => {
     const { log, services, actor } = watchedTelegram();
     const settle = (id: string, output: unknown) => act(async () => services.settle(id).resolve(output));
     render(<InspectorPanel log={log} onClose={() => {}} />);
@@ -59,7 +59,7 @@ describe("the inspector", () => {
     expect(events.at(-1)?.number).toBeGreaterThan(LOG_SIZE);
   });
 
-  test("masks secrets however deep, and tells what is large by its size", () => {
+  test("masks secrets at any depth, and replaces large values with their size", () => {
     expect(
       redact({
         password: "open sesame",
@@ -85,7 +85,7 @@ describe("the inspector", () => {
     });
   });
 
-  test("tells two actors of one kind apart by whom they are about, and shows who started whom", async () => {
+  test("distinguishes actors of one kind by subject, and shows their parents", async () => {
     const log = createActorLog();
     stopWatching = watchEveryActor(log.inspect);
     const row = createMachine({ id: "leadRow", context: ({ input }) => ({ lead: input }) });
@@ -113,7 +113,7 @@ describe("the inspector", () => {
     expect(named.slice(-4)).toEqual(["composer: Ada Lovelace", "composer: 3", "catalog: tags", "reading: the stages"]);
   });
 
-  test("stays away until it is asked for, stays for the tab's life, and leaves when closed", async () => {
+  test("appears on request, stays for the tab's life, and disappears when closed", async () => {
     await startInspectorIfAsked();
     expect(screen.queryByRole("complementary", { name: "Inspector" })).toBeNull();
     window.history.replaceState(null, "", "/?inspect");

@@ -61,8 +61,8 @@ afterEach(() => {
   window.history.replaceState(null, "", "/");
 });
 
-describe("what was typed and not sent, after a reload", () => {
-  it("is the e-mail of the login, and never its password; whoever signed in leaves none", async () => {
+describe("drafts after a reload", () => {
+  it("keep the login's email, never its password, and nothing after a login", async () => {
     await open(<LoginRoute services={page()} />);
     type("Email", "ada@example.com");
     type("Password", "a long secret");
@@ -77,7 +77,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect(field("Email").value).toEqual("");
   });
 
-  it("are name and e-mail of the sign-up, the e-mail for the login too, until an account is made", async () => {
+  it("keep the sign-up's name and email, also for the login, until it succeeds", async () => {
     await open(<SignupRoute services={page()} />);
     type("Full Name", "Ada Lovelace");
     type("Email", "ada@example.com");
@@ -98,7 +98,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect(window.sessionStorage.length).toEqual(0);
   });
 
-  it("tells a new account that needs no confirmation that it can log in, until someone logs in", async () => {
+  it("keep the notice that a new account can log in, until a login", async () => {
     const { auth } = page();
     const notifier = { toast: () => {}, warn: () => {}, alert: async () => {}, confirm: async () => true };
     const news = () => seen("You can log in now.");
@@ -119,7 +119,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect(news()).toEqual(false);
   });
 
-  it("are the filters of the leads, without being applied, over the ones that are", async () => {
+  it("keep typed lead filters without applying them", async () => {
     window.history.replaceState(null, "", "/leads?name=ada&page=2");
     const asked: string[] = [];
     const listening = () => {
@@ -143,7 +143,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect([field("Name").value, field("Username").value]).toEqual(["grace", ""]);
   });
 
-  it("is the phone number, until an account is connected", async () => {
+  it("keep the phone number until an account is connected", async () => {
     await open(<ConnectTelegramRoute services={page()} />);
     type("Phone number", "+15551234567");
     await open(<ConnectTelegramRoute services={page()} />);
@@ -154,7 +154,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect(field("Phone number").value).toEqual("");
   });
 
-  it("is the daily limit, until it is saved", async () => {
+  it("keep the daily limit until it is saved", async () => {
     const CAP = "New contacts a day, at most";
     const connected = (dailyCap: number) => ({
       "/telegram/status": { connected: true, phone: "+15551234567" },
@@ -170,7 +170,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect(field(CAP).value).toEqual("20");
   });
 
-  it("shows the saved automation switch, says what is in force, and asks before an unsaved one is left", async () => {
+  it("show the saved automation switch, and ask before an unsaved one is left", async () => {
     const hours = { auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
     const pageWith = (isEnabled: boolean) =>
       page({ answers: { "/user_settings": { auto_followups_enabled: isEnabled, ...hours } } });
@@ -201,7 +201,7 @@ describe("what was typed and not sent, after a reload", () => {
     await press("Save now");
   });
 
-  it("keeps opt-out words, and shows the saved days and time zone", async () => {
+  it("keep opt-out words, and show the saved days and time zone", async () => {
     const show = async () => {
       const services = page({ answers: { "/settings": { opt_out_words: ["stop"] } } });
       await open(<AutomationSettings services={services} />);
@@ -220,7 +220,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect([monday().checked, zone().value, words().value, isGuarding(reloaded)]).toEqual([true, "UTC", "halt", false]);
   });
 
-  it("is a new tag and what is changed of a field, until they are saved", async () => {
+  it("keep a new tag and a field's changes until they are saved", async () => {
     const known = { "/tags": [], "/fields": [budget], "/exclusions": [], "/fields/f1": budget };
     const names = () => screen.queryAllByLabelText<HTMLInputElement>("Name", { selector: "input" });
     const show = () => open(<CrmSettings services={page({ answers: known })} />);
@@ -236,7 +236,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect(names().map(({ value }) => value)).toEqual(["VIP"]);
   });
 
-  it("are a lead's values, each lead's own", async () => {
+  it("keep each lead's field values", async () => {
     const known = { "/tags": [], "/fields": [budget] };
     const show = (id: string) =>
       open(<LeadMarksContainer services={page({ answers: known })} lead={leadDetail({ id })} onChanged={() => {}} />);
@@ -251,7 +251,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect(field("Budget").value).toEqual("");
   });
 
-  it("is of a snippet's file its name, and that a file was taken away", async () => {
+  it("keep the name of a snippet's file, and the removal of a file", async () => {
     const snippet = { id: "1", title: "Price list", text: "Dear", media: { kind: "image", url: "/m/1" } };
     const show = () => open(<SnippetsRoute services={page({ answers: { "/snippets": [snippet] } })} />);
     await show();
@@ -270,7 +270,7 @@ describe("what was typed and not sent, after a reload", () => {
     expect(screen.queryByRole("button", { name: "Take the file away" })).toEqual(null);
   });
 
-  it("is of a follow-up's file its name: it has to be chosen again", async () => {
+  it("keep the name of a follow-up's file, which must be chosen again", async () => {
     await open(<FollowupsRoute services={page()} />);
     choose("offer.png");
     for (const reload of ["the first reload", "the second reload"]) {

@@ -67,7 +67,7 @@ walkEveryView({
   },
 });
 
-it("the lead's own address says who is excluded, with the step back for as long as there is one", () => {
+it("shows who is excluded on the lead's page, with Undo while it is possible", () => {
   let undone = 0;
   const { rerender } = render(<ExcludedNotice name="Ada" onUndo={() => (undone += 1)} />);
   expect(screen.getByRole("status").textContent).toBe("Ada is not a lead any more");
@@ -80,7 +80,7 @@ it("the lead's own address says who is excluded, with the step back for as long 
   ]);
 });
 
-it("tags and fields that could not be read are not taken for none, and come when they are read again", async () => {
+it("distinguishes tags that failed to load from none, and shows them on retry", async () => {
   /** A catalog whose first reading fails. */
   const catalogOf = (item: CatalogItem) => {
     let readings = 0;

@@ -70,7 +70,7 @@ describe("the panel", () => {
     see: seePanel,
   });
 
-  it("tells stage, next step, notes and story", async () => {
+  it("shows stage, next step, notes and history", async () => {
     const panel = panelOf(detailNumber(1, { notes: "Likes blue", followup_order_sent: 1 }));
     render(panelOver({ fetchPanel: fromPromise(async () => panel) }));
     expect(await screen.findByText("Became a lead in Initial Contact")).not.toBe(null);

@@ -132,7 +132,7 @@ describe("a row of the list", () => {
   };
   const choose = (value: string) => fireEvent.change(stageSelect() as HTMLElement, { target: { value } });
 
-  it("that nobody has touched is its lead's data, and newer data as they come", () => {
+  it("shows its lead's data and updates while untouched", () => {
     const first = leadNumber(1, { id: "a/b", notes: "Hello", name: "Ada" });
     const { rerender } = render(<Row lead={first} rowRef={undefined} />);
     expect([notes().value, row().queryByText("Ada"), row().queryByText("0/3")]).not.toContain(null);
@@ -144,14 +144,14 @@ describe("a row of the list", () => {
     expect(sendButton().getAttribute("aria-disabled")).toEqual("true");
   });
 
-  it("saves the note under the cursor when it goes away", () => {
+  it("saves the focused note when it is removed", () => {
     const { calls, unmount } = show();
     fireEvent.change(notes(), { target: { value: "Typed and gone" } });
     unmount();
     expect(calls).toEqual(["notes: Typed and gone"]);
   });
 
-  it("opened by Enter changes nothing until Enter is pressed in the dropdown itself, nor when the focus leaves", async () => {
+  it("changes no stage before Enter is pressed in the dropdown, nor on blur", async () => {
     const { calls } = show();
     const user = userEvent.setup({ delay: null });
     fireEvent.click(button("Edit stage") as HTMLElement);
@@ -167,7 +167,7 @@ describe("a row of the list", () => {
     expect(calls).toEqual(["stage: stage-2"]);
   });
 
-  it("keeps a refused move's dropdown and message when the focus leaves, until Escape", async () => {
+  it("keeps a refused move's dropdown and message on blur, until Escape", async () => {
     show(() => Promise.reject(new Error("no network")));
     fireEvent.click(button("Edit stage") as HTMLElement);
     choose("stage-2");

@@ -113,7 +113,7 @@ walkEveryView({
   },
 });
 
-it("leaves a failed reading to the page's notice while the browser is offline", async () => {
+it("leaves a failed read to the page's notice while offline", async () => {
   const services = pendingServices();
   const logic = listOf(services);
   const list = (isOffline: boolean) => (
@@ -164,7 +164,7 @@ async function showList(
 }
 
 describe("the leads table", () => {
-  it("heads its columns as they are called and shows a lead in them", async () => {
+  it("shows its column names and a lead", async () => {
     const lead = leadNumber(1, {
       name: "Ada Lovelace",
       username: "ada",
@@ -195,7 +195,7 @@ describe("the leads table", () => {
     expect(screen.getByText("1 lead")).not.toEqual(null);
   });
 
-  it("keeps its filters in the heads of their columns, each with a way to clear it", async () => {
+  it("shows a filter with a clear button in each column's head", async () => {
     await showList([leadNumber(1)]);
     const controls = (name: string) =>
       within(column(name))
@@ -216,7 +216,7 @@ describe("the leads table", () => {
     expect(controls("Notes")).toEqual([]);
   });
 
-  it("shows the last message and how long each person waits where there is room", async () => {
+  it("shows last message and waiting time if there is room", async () => {
     const at = new Date(Date.now() - 12.5 * 60_000).toISOString();
     const said = (text: string, direction: "in" | "out", kind: "text" | "voice" = "text") =>
       ({ text, direction, kind, at }) as const;
@@ -275,7 +275,7 @@ describe("the leads table", () => {
     expect(button("Filters")).not.toEqual(null);
   });
 
-  it("says what to do when there is nobody", async () => {
+  it("says what to do when there are no leads", async () => {
     const place = { ...nowhere, filters: { ...nowhere.filters, stageId: "gone" } };
     const { user } = await showList([], 0, { place });
     for (const text of ["No leads found for selected filters.", "Page 1 of 1"])
@@ -306,7 +306,7 @@ describe("the leads table", () => {
     vi.unstubAllGlobals();
   });
 
-  it("asks ahead for the next page where the pointer or the focus comes to its button, and only where there is one", async () => {
+  it("prefetches the next page on hover or focus of its button", async () => {
     const { ahead, requests, user } = await showList(leadsUpTo(50), 120);
     await user.hover(button("Next →"));
     expect(ahead).toEqual([{ limit: 50, offset: 50 }]);
@@ -321,7 +321,7 @@ describe("the leads table", () => {
     expect(ahead).toEqual([]);
   });
 
-  it("lays out the rows under the window's edge in the frames after the first, and at once where it stands further down", async () => {
+  it("lays out rows below the window in later frames, or at once when scrolled", async () => {
     const frames: (() => void)[] = [];
     vi.stubGlobal("innerHeight", 800);
     vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
@@ -348,7 +348,7 @@ describe("the leads table", () => {
     vi.unstubAllGlobals();
   });
 
-  it("hides no row where the window has become taller than a page before the first answer", async () => {
+  it("hides no row when the window grows before the first response", async () => {
     const height = Object.getOwnPropertyDescriptor(window, "innerHeight") as PropertyDescriptor;
     const get = () => (document.querySelector("tbody a") === null ? 800 : 3_000);
     Object.defineProperty(window, "innerHeight", { configurable: true, get });

@@ -22,7 +22,7 @@ beforeEach(() => {
   isLeft = false;
 });
 
-it("what one part of a screen has saved does not open the way out over what another part would lose", async () => {
+it("keeps the guard of one part's unsaved changes when another part has saved", async () => {
   const { rerender, unmount } = renderHook(
     ({ key, secret }: { key: boolean; secret: boolean }) => {
       useUnsavedWork(leaving, key, nothing, "Leave without the key?");
@@ -45,7 +45,7 @@ it("what one part of a screen has saved does not open the way out over what anot
   unmount();
 });
 
-it("whoever stays is where they were on the screen, not where it began to hold something", async () => {
+it("keeps the current address when the user stays", async () => {
   window.history.pushState(null, "", "/leads");
   window.history.pushState(null, "", "/settings#keys");
   const { unmount } = renderHook(() => useUnsavedWork(leaving, true, nothing));
@@ -85,7 +85,7 @@ it.each([
   await vi.waitFor(() => expect(window.location.pathname).toEqual("/stats"));
 });
 
-it("keeps the state of an entry beside its place, and counts a jump within the page as one new entry", async () => {
+it("keeps an entry's state beside its position, and counts a jump as one entry", async () => {
   for (const one of ["/leads", "/settings"]) window.history.pushState({ isInside: true }, "", one);
   expect(window.history.state).toMatchObject({ isInside: true });
   const jumped = new Promise((resolve) => window.addEventListener("popstate", resolve, { once: true }));

@@ -16,7 +16,7 @@ it.each([
   ["ar", "\u200f٥/٣/٢٠٢٦", "03/05/2026"],
   ["es", "31/2/2026", "31/2/2026"],
   ["es", "5/3", "5/3"],
-])("reads a day of %s, %s, as %s", (locale, text, day) => {
+])("parses a day in %s, %s, as %s", (locale, text, day) => {
   speak(locale);
   expect(readLocalDay(text)).toEqual(day);
 });

@@ -21,7 +21,7 @@ walkEveryView({
 });
 
 describe("the login screen", () => {
-  it("offers the way to sign up and out of a forgotten password", () => {
+  it("links to the sign-up and the password reset", () => {
     render(
       <Login.Provider logic={loginMachine}>
         <LoginView />
@@ -34,7 +34,7 @@ describe("the login screen", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Password").type).toEqual("password");
   });
 
-  it("says why the link that led to it does not work", () => {
+  it("says why the link that opened it does not work", () => {
     render(
       <Login.Provider logic={loginMachine}>
         <LoginView linkProblem="Email link is invalid or has expired" />

@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe("a session that Telegram ended", () => {
-  it("is told over every screen until an account is connected again", async () => {
+  it("is shown over every screen until an account is connected again", async () => {
     let now: object = account;
     const { tell, known } = await show(async () => now);
     expect([alertText(), remembered(), known.length > 0]).toEqual([null, null, true]);
@@ -59,14 +59,14 @@ describe("a session that Telegram ended", () => {
     expect([alertText(), remembered()]).toEqual([null, null]);
   });
 
-  it("is told at once after a reload, also while it cannot be checked", async () => {
+  it("is shown at once after a reload, also while it cannot be checked", async () => {
     await show(async () => lost);
     cleanup();
     await show(() => Promise.reject(new Error("offline")));
     expect(alertText()).toEqual(ALERT);
   });
 
-  it("offers no way to the screen that is open", async () => {
+  it("shows no link to the open screen", async () => {
     await show(async () => lost, "/connect-telegram");
     expect([alertText(), reconnect()]).toEqual([ALERT, null]);
   });
@@ -74,7 +74,7 @@ describe("a session that Telegram ended", () => {
   it.each([
     ["the user disconnected", async () => ({ ...lost, ended_reason: null, ended_at: null })],
     ["the server does not know the call", () => Promise.reject(new HttpError(404, null))],
-  ])("is not told where %s", async (_where, answer) => {
+  ])("is not shown when %s", async (_where, answer) => {
     await show(answer);
     expect(alertText()).toEqual(null);
   });

@@ -10,7 +10,7 @@ import { notificationsWalk } from "./notifications.walk.tsx";
 
 walkEveryView(notificationsWalk);
 
-describe("where the code of the page's own notices does not come", () => {
+describe("without the code of notifications", () => {
   const show = () => {
     const { notifier, notifications } = createNotifier();
     const Place = createNotificationsContainer(() => Promise.reject(new Error("no such file")));
@@ -18,7 +18,7 @@ describe("where the code of the page's own notices does not come", () => {
     return notifier;
   };
 
-  it("the browser asks the questions", async () => {
+  it("asks with the browser's own dialogs", async () => {
     const asked: unknown[] = [];
     vi.spyOn(window, "confirm").mockImplementation((text) => asked.push(["confirm", text]) === 1);
     vi.spyOn(window, "alert").mockImplementation((text) => void asked.push(["alert", text]));
@@ -34,7 +34,7 @@ describe("where the code of the page's own notices does not come", () => {
     ]);
   });
 
-  it("what is said stands there in plain words", async () => {
+  it("shows messages as plain text", async () => {
     const notifier = show();
     await act(async () => {
       notifier.warn("A note was not saved.");
@@ -44,8 +44,8 @@ describe("where the code of the page's own notices does not come", () => {
   });
 });
 
-describe("a question over the page", () => {
-  it("takes the focus, and gives it back to where it was when answered", async () => {
+describe("a dialog", () => {
+  it("takes the focus, and returns it when answered", async () => {
     const { notifier, notifications } = createNotifier();
     render(
       <>
@@ -66,7 +66,7 @@ describe("a question over the page", () => {
   });
 });
 
-it("Ctrl+Z takes what is offered, and stays the textbox's own where somebody types", () => {
+it("runs Undo on Ctrl+Z, except in text fields", () => {
   const taken: string[] = [];
   const { notifier, notifications } = createNotifier();
   render(

@@ -38,7 +38,7 @@ walkEveryView({
   },
 });
 
-it("the follow-ups screen looks again for overdue ones when automation was switched on", async () => {
+it("refreshes overdue follow-ups when automation is switched on", async () => {
   const answers: Record<string, unknown> = {
     "/followups": [],
     "/followups/results": [],

@@ -45,7 +45,7 @@ walkEveryView({
   },
 });
 
-it("whoever's name begins with what is typed stands before those whose name holds it elsewhere", async () => {
+it("lists names that start with the query before names that contain it", async () => {
   const services = pendingServices();
   render(
     <Palette.Provider logic={paletteModel.provide(services) as typeof paletteMachine}>

@@ -58,7 +58,7 @@ it("waits four seconds longer on the leads list", async () => {
   window.history.replaceState(null, "", "/");
 });
 
-it("loads none when the browser saves data; stops at one that does not load, and when the user leaves the shell", async () => {
+it("loads none when saving data; stops on a failure and outside of the shell", async () => {
   expect((await startLoading({ saveData: true })).loaded).toEqual([]);
   const failing = await startLoading();
   await failing.settle("failed");

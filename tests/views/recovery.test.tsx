@@ -56,7 +56,7 @@ describe("a new password", () => {
     see: seePassword,
   });
 
-  it("cannot be set by someone whose link has expired, who is offered a new one", () => {
+  it("cannot be set with an expired link, and offers a new one", () => {
     render(
       <NewPassword.Provider logic={newPasswordMachine}>
         <NewPasswordView canSet={false} />

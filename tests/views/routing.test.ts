@@ -21,8 +21,8 @@ const guarded: ScreenPath[] = [
 const screen = (path: ScreenPath) => ({ kind: "screen", path });
 const redirect = (to: ScreenPath) => ({ kind: "redirect", to });
 
-describe("someone signed out", () => {
-  it.each([...guarded, "/subscribe", "/"])("is sent from %s to log in", (path) =>
+describe("a visitor", () => {
+  it.each([...guarded, "/subscribe", "/"])("is redirected from %s to the login", (path) =>
     expect(routeOf(path, "signedOut")).toEqual(redirect("/login")),
   );
   it.each(["/login", "/signup", "/billing/success", "/forgot-password", "/reset-password"] as const)(
@@ -31,14 +31,14 @@ describe("someone signed out", () => {
   );
 });
 
-describe("someone signed in without a subscription", () => {
-  it.each([...guarded, "/"])("is sent from %s to billing", (path) =>
+describe("a user without a subscription", () => {
+  it.each([...guarded, "/"])("is redirected from %s to billing", (path) =>
     expect(routeOf(path, "unsubscribed")).toEqual(redirect("/subscribe")),
   );
   it.each(["/subscribe", "/billing/success"] as const)("sees %s", (path) =>
     expect(routeOf(path, "unsubscribed")).toEqual(screen(path)),
   );
-  it.each(["/login", "/signup"])("is sent on from %s", (path) =>
+  it.each(["/login", "/signup"])("is redirected from %s", (path) =>
     expect(routeOf(path, "unsubscribed")).toEqual(redirect("/dashboard")),
   );
 });
@@ -47,16 +47,16 @@ describe("a subscriber", () => {
   it.each([...guarded, "/subscribe", "/billing/success"] as ScreenPath[])("sees %s", (path) =>
     expect(routeOf(path, "subscribed")).toEqual(screen(path)),
   );
-  it.each(["/login", "/signup", "/"])("is sent from %s to the dashboard", (path) =>
+  it.each(["/login", "/signup", "/"])("is redirected from %s to the dashboard", (path) =>
     expect(routeOf(path, "subscribed")).toEqual(redirect("/dashboard")),
   );
 });
 
-describe("someone whose subscription could not be read", () => {
+describe("a user whose subscription failed to load", () => {
   it.each([...guarded, "/subscribe", "/login", "/signup", "/", "/nowhere"])("stays at %s", (path) =>
     expect(routeOf(path, "unchecked")).toEqual({ kind: "unchecked" }),
   );
-  it("still sees what anyone may", () =>
+  it("still sees public screens", () =>
     expect(routeOf("/billing/success", "unchecked")).toEqual(screen("/billing/success")));
 });
 
@@ -76,11 +76,11 @@ describe("every address", () => {
       null,
     ]);
   });
-  it("that leads nowhere says so", () => {
+  it("that is unknown says so", () => {
     expect(routeOf("/nowhere", "subscribed")).toEqual({ kind: "unknown" });
     expect(routeOf("/constructor", "signedOut")).toEqual({ kind: "unknown" });
   });
-  it("leads someone who came by a password link to set a new one first", () => {
+  it("leads a user with a password link to set a new one first", () => {
     expect(routeOf("/dashboard", "subscribed", true)).toEqual(redirect("/reset-password"));
     expect(routeOf("/reset-password", "unsubscribed", true)).toEqual(screen("/reset-password"));
   });

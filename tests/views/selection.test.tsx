@@ -30,7 +30,7 @@ describe("ticks", () => {
       .filter(({ name }) => tick(`Select ${name}`)?.checked)
       .map(({ name }) => name);
 
-  it("reach from one to another with Shift, by the pointer and by the arrows", async () => {
+  it("select a range with Shift, by pointer and arrow keys", async () => {
     await show();
     fireEvent.click(tick("Select Lead 2") as HTMLElement);
     fireEvent.click(tick("Select Lead 4") as HTMLElement, { shiftKey: true });
@@ -76,7 +76,7 @@ describe("the bar", () => {
     await act(async () => {});
   };
 
-  it("offers a message to exactly those ticked, or to all that match", async () => {
+  it("offers a message to exactly the selected leads, or to all matches", async () => {
     const asked: BatchWhere[] = [];
     await show(3, (where) => asked.push(where));
     fireEvent.click(tick("Select Lead 2") as HTMLElement);
@@ -88,7 +88,7 @@ describe("the bar", () => {
     expect(asked).toEqual([{ ids: ["lead-2"] }, { ids: ["lead-2", "lead-1"] }, { query: "q=ann" }]);
   });
 
-  it("holds until a day, where one is given", async () => {
+  it("holds until a day, if one is given", async () => {
     const asked: unknown[] = [];
     await show(
       2,
@@ -102,7 +102,7 @@ describe("the bar", () => {
     expect(asked).toMatchObject([{ where: { ids: ["lead-1"] }, action: { type: "hold", until } }]);
   });
 
-  it("keeps the focus in the bar when all that match are meant, and on what was pressed while it is done", async () => {
+  it("keeps the focus in the bar on 'select all', and on the button of an action", async () => {
     await show(3, () => {});
     fireEvent.click(tick("Select all on this page") as HTMLElement);
     act(() => button("Select all 3 that match")?.focus());

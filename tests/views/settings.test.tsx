@@ -52,7 +52,7 @@ describe("the settings", () => {
     return screen.getByRole<HTMLSelectElement>("combobox", { name: "Time zone" });
   }
 
-  it("a time zone is chosen by the place that names it, and days are switched one by one", async () => {
+  it("chooses a time zone by its place, and switches days one by one", async () => {
     const zone = await known();
     expect(zone.value).toEqual("UTC");
     const user = userEvent.setup();
@@ -69,7 +69,7 @@ describe("the settings", () => {
     expect(button("Save Settings")).toHaveProperty("disabled", true);
   });
 
-  it("a time zone that the browser has another name for can be chosen again after another", async () => {
+  it("can choose the initial time zone again when the browser renamed it", async () => {
     const zone = await known(settingsOf({ time_zone: "Europe/Lutetia" }));
     expect(zone.value).toEqual("Europe/Lutetia");
     const places = () => within(zone).getAllByRole("option").length;

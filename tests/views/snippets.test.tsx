@@ -42,7 +42,7 @@ walkEveryView({
   },
 });
 
-describe("a preview with somebody real", () => {
+describe("a preview with a lead", () => {
   const ada = async () => ({ name: "Ada Lovelace", username: null, stage: "Interested" });
   const show = (text: string, sample = ada) =>
     render(
@@ -51,26 +51,26 @@ describe("a preview with somebody real", () => {
       </SampleLeadProvider>,
     );
 
-  it("fills in what is known, and fallbacks for the rest", async () => {
+  it("fills in known values, and fallbacks for the rest", async () => {
     const { container } = show("Hi {first_name}, {username|friend} of {stage}. {other}");
     expect(await screen.findByText("Hi Ada, friend of Interested. {other}")).not.toBe(null);
     expect(container.textContent).toContain("Ada Lovelace would read:");
   });
 
-  it("is not shown for a text that reads the same for everyone", () => {
+  it("is not shown for a text without placeholders", () => {
     expect(show("Hello you").container.textContent).toEqual("");
   });
 
   it.each([
     ["Hello {you}, {you}", "{you} is not known and goes out as written."],
     ["{Name} {x|y} of {stage}", "{Name}, {x|y} are not known and go out as written."],
-  ])("of %j says which braces go out as they are written, and which are known", async (text, words) => {
+  ])("of %j lists unknown and known placeholders", async (text, words) => {
     show(text);
     expect(screen.getByRole("status").textContent).toEqual(`${words} Known: {name} {first_name} {username} {stage}`);
     if (text.includes("{stage}")) await screen.findByText(/would read:/);
   });
 
-  it("says what happens where there is nobody yet", async () => {
+  it("says what happens when there are no leads yet", async () => {
     show("Hi {name}", (async () => null) as never);
     expect(await screen.findByText("{name} is filled in for each person when it is sent.")).not.toBe(null);
   });
@@ -115,7 +115,7 @@ describe("'/' in the reply box", () => {
     return { picked, box, type, options };
   };
 
-  it("finds snippets by title and text, and puts the chosen one into the box", async () => {
+  it("finds snippets by title and text, and inserts the chosen one", async () => {
     const { picked, box, type, options } = open();
     type("Hello /");
     expect(options()).toEqual([]);
@@ -132,7 +132,7 @@ describe("'/' in the reply box", () => {
     expect([picked, options()]).toEqual([["Today: soup!"], []]);
   });
 
-  it("is sent as typed where nothing is found, or the list was closed", async () => {
+  it("is sent as typed without a match, or after the list was closed", async () => {
     const { box, type, options } = open();
     type("/");
     await screen.findByRole("option", { name: /Menu/ });

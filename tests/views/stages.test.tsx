@@ -131,7 +131,7 @@ describe("the stages table", () => {
     return userEvent.setup({ delay: null });
   };
 
-  it("heads its columns as they are called and shows keywords with commas", async () => {
+  it("shows its column names, and keywords with commas", async () => {
     await showStages();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toEqual("Manage Stages");
     for (const name of ["Order", "Name", "Keywords", "Color", "Actions"]) {
@@ -142,7 +142,7 @@ describe("the stages table", () => {
     expect(row(1).getByRole<HTMLButtonElement>("button", { name: "Move Down" }).disabled).toEqual(true);
   });
 
-  it("puts the cursor into the name of a new row", async () => {
+  it("focuses the name of a new row", async () => {
     const user = await showStages();
     await user.click(button("Add Stage"));
     expect(document.activeElement).toBe(field(2, "Name"));
@@ -152,7 +152,7 @@ describe("the stages table", () => {
     expect(palette.filter((color) => !/^#[0-9a-f]{6}$/.test(color))).toEqual([]);
   });
 
-  it("keeps the focus on the moved row, on the button that still works", async () => {
+  it("keeps the focus on the moved row, on a button that is enabled", async () => {
     const user = await showStages();
     await user.click(row(1).getByRole("button", { name: "Move Up" }));
     expect(field(0, "Name").value).toEqual("Interested");
@@ -164,14 +164,14 @@ describe("the stages table", () => {
     ["Name", "Names must be unique. The 'Initial Contact' stage exists by default and can be edited."],
     ["Keywords", "Keywords are comma-separated and match user messages case-insensitively."],
     ["Keywords", "Quotes force an exact-word match"],
-  ])("explains itself where one asks (%s)", async (column, words) => {
+  ])("shows help on demand (%s)", async (column, words) => {
     const user = await showStages();
     await user.tab();
     act(() => button(`Help: ${column}`).focus());
     expect((await screen.findByRole("tooltip")).textContent).toContain(words);
   });
 
-  it("says under the field which saved keywords will never match, and marks the one a refused save points at", async () => {
+  it("warns of keywords that never match, and marks the one a refused save names", async () => {
     const user = await showStages(twoStages.map((stage) => ({ ...stage, keywords: ["a", '"b"', "price"] })));
     const keywords = field(1, "Keywords");
     expect(keywords.getAttribute("aria-invalid")).toEqual(null);

@@ -113,7 +113,7 @@ describe("the stats screen", () => {
     return settle;
   }
 
-  test("tells the total, the conversion to the last stage and each step between stages", async () => {
+  test("shows the total, the conversion to the last stage and between stages", async () => {
     await full();
     for (const text of ["1,234", "33.3%", "1 / 3 converted", "4 leads"])
       expect([text, seen(text)]).toEqual([text, true]);
@@ -129,7 +129,7 @@ describe("the stats screen", () => {
     expect(note()).toBe(null);
   });
 
-  test("gives every chart as a table too", async () => {
+  test("shows every chart as a table too", async () => {
     await full();
     const cells = (name: string) =>
       within(screen.getByRole("table", { name, hidden: true }))
@@ -159,7 +159,7 @@ describe("the stats screen", () => {
     expect(seen("3 leads")).toEqual(false);
   });
 
-  test("shows '-' where there is no data, and says so in place of a chart", async () => {
+  test("shows '-' without data, and a text instead of a chart", async () => {
     const { settle } = show();
     await settle("listStages", []);
     await settle("fetchFigures", { ...figures, volume: [], total: 0, breakdown: [] });
@@ -168,7 +168,7 @@ describe("the stats screen", () => {
     expect(seen(/converted/)).toEqual(false);
   });
 
-  test("says 'not read' and never 'no data' of what could not be read", async () => {
+  test("says 'not read', never 'no data', when a figure failed to load", async () => {
     const { settle, fail } = show();
     await settle("listStages", stages);
     await fail("fetchConversion", new Error("offline"));
@@ -178,7 +178,7 @@ describe("the stats screen", () => {
     expect(seen("Some of the figures and the conversion could not be read.")).toBe(true);
   });
 
-  test("asks for a custom range once, when both days are whole and in their order", async () => {
+  test("requests a custom range once, when both days are whole and in order", async () => {
     const { settle, services } = show();
     await settle("listStages", stages);
     fireEvent.click(screen.getByRole("button", { name: "Custom" }));
@@ -202,7 +202,7 @@ describe("the stats screen", () => {
     });
   });
 
-  test("shows the server's sentence for a range that it refuses", async () => {
+  test("shows the server's message for a range that it refuses", async () => {
     const { settle, fail } = show();
     await settle("listStages", stages);
     const refusal = { status: 422, body: { message: "That is too long a range.", code: "invalid" } };

@@ -147,7 +147,7 @@ describe("the billing screen", () => {
         "Your access has ended on 1 November 2026. Please start a new subscription to go on where you left off.",
       ],
     ],
-  ])("says of %s what it is", async (_what, subscription, words) => {
+  ])("explains %s", async (_what, subscription, words) => {
     render(showBilling(await sessionWith(subscription)));
     for (const text of words) expect([text, seen(text)]).toEqual([text, true]);
   });
@@ -176,7 +176,7 @@ describe("the billing screen", () => {
     ["one was connected before", active, async () => true, null],
     ["that cannot be read", active, () => Promise.reject(new Error("503")), null],
     ["nothing was paid", null, async () => false, null],
-  ])("leads on to connecting an account after a payment, where %s", async (_when, subscription, read, href) => {
+  ])("offers to connect only a new account after a payment: %s", async (_when, subscription, read, href) => {
     const offer = <ConnectOffer readWasConnected={read} logger={{ warn: () => {} }} />;
     const session = await sessionWith(subscription);
     render(showBilling(session, billingMachine, {}, offer));

@@ -63,12 +63,12 @@ const renamed = (from: string, to: string): Buffer =>
 const withEntry = (offset: number, value: number): Buffer =>
   atHeaders((content, at, isInDirectory) => void (isInDirectory && content.writeUInt16LE(value, at + offset)));
 
-test("an archive as it was made is whole", async () => {
+test("accepts an unchanged archive", async () => {
   expect(await verdict(whole)).toBe("whole");
   expect(await verdict(await zipOf(files))).toBe("whole");
 });
 
-test("an export of a version that had fewer columns is whole", async () => {
+test("accepts an export of a version with fewer columns", async () => {
   const older = rowsIn(files, "leads.csv").map(({ held_from: _held, done_at: _done, ...row }) => row);
   const line = (cells: string[]) =>
     cells.map((cell) => (cell === "" ? "" : `"${cell.replaceAll('"', '""')}"`)).join(",");
@@ -150,7 +150,7 @@ test("says what is wrong with a broken archive", async () => {
     expect([name, await verdict(await content)]).toEqual([name, expect.stringMatching(`^${code}: ${words}`)]);
 });
 
-test("what would be larger unpacked than any account is refused before it is unpacked", async () => {
+test("refuses an archive that is too large unpacked, before unpacking it", async () => {
   const withChange = await onDisk(whole, (file) => openArchive(file, 10).then(String, (error: Error) => error.message));
   expect(withChange).toBe("Unpacked, it would be larger than any account can be.");
 });

@@ -56,7 +56,7 @@ beforeAll(async () => {
   files = await download(ann);
 });
 
-test("the manifest counts what is in the archive and knows the checksum of each file", () => {
+test("counts the rows and lists the checksum of each file in the manifest", () => {
   const manifest = manifestOf(files);
   expect(manifest).toMatchObject({ format: "leadloom-archive", version: 1 });
   expect(manifest.files.map(({ path }) => path).toSorted()).toEqual(
@@ -72,7 +72,7 @@ test("the manifest counts what is in the archive and knows the checksum of each 
   expect(medium?.[1].equals(PNG)).toBe(true);
 });
 
-test("no cell of the archive is a formula to a spreadsheet, and a number stays one", () => {
+test("writes no cell that a spreadsheet reads as a formula, and keeps numbers", () => {
   const cells = [...files.keys()]
     .filter((name) => name.endsWith(".csv"))
     .flatMap((name) => rowsIn(files, name).flatMap((row) => Object.values(row)));
@@ -80,7 +80,7 @@ test("no cell of the archive is a formula to a spreadsheet, and a number stays o
   expect(column(files, "lead_fields.csv", "number_value")).toContain("-12.05");
 });
 
-test("what was tried and what may have arrived is in the ledger, what has not left is not, and what a key caused bears its name", () => {
+test("exports attempted messages in the ledger, with the API key that caused them", () => {
   const ledger = rowsIn(files, "ledger.csv").map(({ kind, state, excerpt, by_key }) => [kind, state, excerpt, by_key]);
   expect(ledger).toEqual([
     ["followup", "sent", "Step 0", ""],
@@ -92,7 +92,7 @@ test("what was tried and what may have arrived is in the ledger, what has not le
   expect(column(files, "exclusions.csv", "by_key")).toEqual(["'=n8n"]);
 });
 
-test("brought into another account it is the same afterwards, under ids of its own, and nothing is sent because of it", async () => {
+test("restores the same data with new ids in another account, and sends nothing", async () => {
   const bob = await server.subscriber();
   const before = await must<{ id: string }[]>("GET", "/api/stages", bob);
   const webhook = { owner_id: bob.userId, url: "https://example.com/", created_at: clock.iso() };
@@ -131,7 +131,7 @@ test("brought into another account it is the same afterwards, under ids of its o
     expect(await rowsOf(db, table, { owner_id: bob.userId })).toEqual([]);
 });
 
-test("an account in which something was done, or that hears from Telegram, takes none, and says why", async () => {
+test("refuses an import into a used or connected account, and says why", async () => {
   const content = await zipped(files);
   const own = await upload(ann, content);
   const words = /^This account is not empty: it has 15 leads, 18 messages, 4 follow-ups, 4 tags, .*3 stages\./;
@@ -145,7 +145,7 @@ test("an account in which something was done, or that hears from Telegram, takes
   expect((await upload(eve, content)).status).toBe(402);
 });
 
-test("what does not fit together leaves nothing behind, and says which file it was", async () => {
+test("imports nothing from an inconsistent archive, and names the file", async () => {
   const fay = await server.subscriber();
   const before = await countsOf(fay.userId);
   const cases: [string, (text: string) => string, string][] = [
@@ -164,7 +164,7 @@ test("what does not fit together leaves nothing behind, and says which file it w
   expect((await ended(fay)).status).toBe("completed");
 });
 
-test("while an export comes in nothing can be changed, and one whose server was stopped is removed by the next", async () => {
+test("blocks changes during an import, and removes one whose server stopped", async () => {
   const gil = await server.subscriber();
   await fillRichly(db, gil.userId, SELF + 1_000_000);
   const started = { owner_id: gil.userId, total: 100, done: 40, created_at: clock.iso() };
@@ -195,7 +195,7 @@ test("while an export comes in nothing can be changed, and one whose server was 
   expect(await countsOf(ann.userId)).toMatchObject({ leads: HARD_TEXTS.length, stages: 3 });
 });
 
-test("an import that the person stops leaves nothing behind, and the account is free again", async () => {
+test("removes everything of a cancelled import, and unblocks the account", async () => {
   const ivy = await server.subscriber();
   const stop = () => server.call<AccountImport>("DELETE", "/api/account/import", { token: ivy.token });
   expect((await stop()).status).toBe(404);
@@ -212,7 +212,7 @@ test("an import that the person stops leaves nothing behind, and the account is 
   expect((await ended(ivy)).status).toBe("completed");
 });
 
-test("a form without the file, with another field, or with something that is no zip is refused at once", async () => {
+test("refuses a form without a file, with another field, or with a file that is no zip", async () => {
   const hal = await server.subscriber();
   const post = (body: FormData | object) =>
     server.call<{ code: string; message: string }>("POST", "/api/account/import", { token: hal.token, body });

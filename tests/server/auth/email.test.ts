@@ -53,7 +53,7 @@ const signedIn = async (link: string) => {
 };
 const expired = { page: `${PUBLIC_URL}/login`, error: "access_denied", error_code: "otp_expired" };
 
-test("a sign-up waits for the address to be confirmed by a link that signs in, once and within a day", async () => {
+test("confirms a sign-up by a link that signs in once, within a day", async () => {
   const email = freshEmail();
   const { data, error } = await signUp(email);
   expect([error, data.session, data.user?.email]).toEqual([null, null, email]);
@@ -79,7 +79,7 @@ test("a sign-up waits for the address to be confirmed by a link that signs in, o
   expect(await click(link)).toMatchObject(expired);
 });
 
-test("a link never leads off our own address", async () => {
+test("never redirects a link to another origin", async () => {
   const email = freshEmail();
   await server
     .client()
@@ -90,7 +90,7 @@ test("a link never leads off our own address", async () => {
   expect((await click(forged.href)).page).toBe(`${PUBLIC_URL}/`);
 });
 
-test("signing up again before confirming sends a new link, and only the latest sign-up counts", async () => {
+test("sends a new link on a repeated sign-up, and accepts only the latest", async () => {
   const email = freshEmail();
   await signUp(email, "the first password");
   const first = await mailTo(email);
@@ -103,7 +103,7 @@ test("signing up again before confirming sends a new link, and only the latest s
   expect((await signIn(email, "the second password")).error).toBeNull();
 });
 
-test("signing up with somebody's address tells nothing; its owner gets a mail", async () => {
+test("reveals nothing on a sign-up with a taken address, and mails its owner", async () => {
   const email = freshEmail();
   const { landed } = await confirmed(email);
   server.clock.advance(61);
@@ -115,7 +115,7 @@ test("signing up with somebody's address tells nothing; its owner gets a mail", 
   expect((await signIn(email)).error).toBeNull();
 });
 
-test("a forgotten password is replaced by way of a link that works once, for an hour", async () => {
+test("resets a password by a link that works once, for an hour", async () => {
   const email = freshEmail();
   await confirmed(email);
   server.clock.advance(61);
@@ -135,7 +135,7 @@ test("a forgotten password is replaced by way of a link that works once, for an 
   expect((await click(late.link))["error_code"]).toBe("otp_expired");
 });
 
-test("recovery answers the same for an address nobody has, and once a minute", async () => {
+test("responds to a password reset the same for an unknown address, once a minute", async () => {
   const email = freshEmail("nobody");
   const first = await server.client().auth.resetPasswordForEmail(email);
   expect([first.error, first.data]).toEqual([null, {}]);
@@ -146,7 +146,7 @@ test("recovery answers the same for an address nobody has, and once a minute", a
   expect(mailbox.received.filter(({ to }) => to === email)).toEqual([]);
 });
 
-test("a new address is used once its owner has followed the link", async () => {
+test("changes the address once its owner follows the link", async () => {
   const [old, fresh] = [freshEmail(), freshEmail("new")];
   const { client } = await confirmed(old);
   expect((await client.auth.updateUser({ email: fresh })).data.user?.email).toBe(old);
@@ -155,7 +155,7 @@ test("a new address is used once its owner has followed the link", async () => {
   expect((await signIn(fresh)).data.user?.email).toBe(fresh);
 });
 
-test("when the mail server refuses, the person is told and can try again", async () => {
+test("reports a refusal of the mail server, and allows a retry", async () => {
   const email = freshEmail();
   mailbox.refuse(true);
   const refused = await signUp(email);
@@ -168,7 +168,7 @@ test("when the mail server refuses, the person is told and can try again", async
   expect((await click((await mailTo(email)).link))["type"]).toBe("signup");
 });
 
-test("a mail is in the browser's language, or in the one that the user has chosen", async () => {
+test("writes an email in the user's language, or else in the browser's", async () => {
   const english = "Confirm your e-mail for Leadloom";
   const languages = openLanguages();
   const [indonesian, spanish] = (["id", "es"] as const).map((language) =>

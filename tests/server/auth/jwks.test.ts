@@ -28,7 +28,7 @@ async function tokenFor(claims: Record<string, unknown>, key = keys.privateKey) 
   return { authorization: `Bearer ${token}`, userId, hs256: `Bearer ${session.access_token}` };
 }
 
-test("a token signed with the project's published key opens the routes, and the key is asked for once", async () => {
+test("accepts a token signed with the project's published key, fetched once", async () => {
   for (let index = 0; index < 3; index += 1) {
     const { authorization, userId } = await tokenFor({});
     expect(await server.authenticate(authorization)).toMatchObject({ id: userId, email: "a@example.com" });
@@ -36,7 +36,7 @@ test("a token signed with the project's published key opens the routes, and the 
   expect(asked).toHaveLength(1);
 });
 
-test("a token of another key, role, audience or without a session is refused", async () => {
+test("refuses a token of another key, role or audience, or without a session", async () => {
   const refused = [
     (await tokenFor({}, others.privateKey)).authorization,
     (await tokenFor({ role: "anon" })).authorization,
@@ -49,7 +49,7 @@ test("a token of another key, role, audience or without a session is refused", a
     await expect(server.authenticate(authorization)).rejects.toMatchObject({ status: 401 });
 });
 
-test("while the keys cannot be had it is an outage, not a sign-out, and a token of no make is refused all the same", async () => {
+test("reports an outage without the keys, but still refuses a malformed token", async () => {
   isAway = true;
   const { authorization } = await tokenFor({});
   const fresh = [await startFront(embedded, url), await startFront(embedded, "http://127.0.0.1:9")];

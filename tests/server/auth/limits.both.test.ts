@@ -20,7 +20,7 @@ const tryPassword = async (email: string, password: string, headers: Record<stri
   return { status: response.status, retryAfter: response.headers.get("retry-after") };
 };
 
-test("refuses nearly all of 300 wrong passwords that one address sends in five minutes", async () => {
+test("refuses nearly all of 300 wrong passwords from one address in five minutes", async () => {
   const emails = Array.from({ length: 50 }, () => freshEmail());
   let refused = 0;
   for (let step = 0; step < 30; step += 1) {
@@ -42,7 +42,7 @@ test.each([
   ["one IPv6 network", (index: number) => `2001:db8:1:2:${index.toString(16)}::1`, 20],
   ["IPv6 networks of their own", (index: number) => `2001:db8:1:${index.toString(16)}::1`, 30],
   ["one IPv4 address in two spellings", (index: number) => (index % 2 === 0 ? "192.0.2.7" : "::ffff:192.0.2.7"), 20],
-])("of 30 wrong passwords from %s only some are checked", async (_name, addressOf, checked) => {
+])("checks only some of 30 wrong passwords from %s", async (_name, addressOf, checked) => {
   const { byIp } = createGuessLimits(server.deps);
   let count = 0;
   const guess = async () => {
@@ -53,7 +53,7 @@ test.each([
   expect(count).toBe(checked);
 });
 
-test("one account's guesses are limited wherever they come from, and it opens again with time", async () => {
+test("limits guesses per account from any address, and allows them again later", async () => {
   const { email } = await signUp(server);
   const answers = [];
   for (let index = 0; index < 12; index += 1) answers.push((await tryPassword(email, "wrong")).status);
@@ -63,13 +63,13 @@ test("one account's guesses are limited wherever they come from, and it opens ag
   expect((await tryPassword(email, PASSWORD)).status).toBe(200);
 });
 
-test("counts no success, not even twenty at once", async () => {
+test("counts no success, even twenty at once", async () => {
   const { email } = await signUp(server);
   const answers = await Promise.all(Array.from({ length: 20 }, () => tryPassword(email, PASSWORD)));
   expect(answers.filter(({ status }) => status === 200).length).toBe(20);
 });
 
-describe("a limit that two processes share", () => {
+describe("a limit shared by two processes", () => {
   const start = (capacity: number) => {
     // How long the calls themselves take on this machine is no part of what is counted.
     const clock = standingClock();
@@ -81,7 +81,7 @@ describe("a limit that two processes share", () => {
     return { clock, next: () => limiters[(turn += 1) % limiters.length] as Limiter };
   };
 
-  test("counts each key by itself, says when to come back, and forgives one use or all of them", async () => {
+  test("counts per key, says when to retry, and refunds one use or all", async () => {
     const { clock, next } = start(2);
     await next().use("a");
     await next().use("a");
@@ -99,7 +99,7 @@ describe("a limit that two processes share", () => {
     await expect(next().use("a")).rejects.toThrow("Too many failed attempts.");
   });
 
-  test("refuses none of many successes at once, whatever their statements see of each other", async () => {
+  test("refuses none of many concurrent successes", async () => {
     const { next } = start(3);
     for (let round = 0; round < 40; round += 1) {
       const right = Array.from({ length: 20 }, () =>
@@ -112,7 +112,7 @@ describe("a limit that two processes share", () => {
     }
   });
 
-  test("counts failures alone, and of many at once admits no more than in a row", async () => {
+  test("counts only failures, and allows as many concurrently as in a row", async () => {
     const { next } = start(3);
     const after = async (succeeds: boolean) => {
       await nextTurn();
@@ -125,7 +125,7 @@ describe("a limit that two processes share", () => {
   });
 });
 
-test("sign-ups from one address are limited where nothing is simulated", async () => {
+test("limits sign-ups from one address outside of a sandbox", async () => {
   const own = await startAuthServer({ env: { TELEGRAM_API_ID: "1", TELEGRAM_API_HASH: "x" } });
   const statuses: (number | undefined)[] = [];
   for (let count = 0; count < 31; count += 1)
@@ -134,7 +134,7 @@ test("sign-ups from one address are limited where nothing is simulated", async (
   expect(statuses).toEqual([...Array(30).fill(undefined), 429]);
 });
 
-test("limits that are long full again are forgotten by night, also where a Supabase project does the sign-in", async () => {
+test("deletes expired limits at night, also with a Supabase project", async () => {
   const { db, clock } = server.deps;
   await sql`insert into rate_limits (id, tokens, at) values ('spent long ago', 0, ${clock.iso()}::timestamptz)`.execute(
     db,

@@ -8,7 +8,7 @@ import { startAuth } from "../../../server/auth/index.ts";
 const server = await ownAuthServer();
 const bearer = (token: string) => server.authenticate(`Bearer ${token}`);
 
-test("signing up gives a session at once, with the name the person wrote", async () => {
+test("returns a session with the name on sign-up", async () => {
   const email = freshEmail();
   const client = server.client();
   const { data, error } = await client.auth.signUp({
@@ -30,7 +30,7 @@ test("signing up gives a session at once, with the name the person wrote", async
   expect(claims["session_id"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("of ten sign-ups with one address at once, however it is written, one makes the account", async () => {
+test("creates one account from ten concurrent sign-ups with one address", async () => {
   const email = freshEmail();
   const spellings = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? email : ` ${email.toUpperCase()} `));
   const signUps = spellings.map((each) => server.client().auth.signUp({ email: each, password: PASSWORD }));
@@ -40,13 +40,13 @@ test("of ten sign-ups with one address at once, however it is written, one makes
     expect(refusal).toMatchObject({ status: 422, code: "user_already_exists", message: "User already registered" });
 });
 
-test("a password that is the address itself is weak", async () => {
+test("refuses a password that equals the address", async () => {
   const email = freshEmail();
   const { error } = await server.client().auth.signUp({ email, password: email });
   expect(error).toMatchObject({ code: "weak_password", reasons: ["characters"] });
 });
 
-test("what is no e-mail address is refused before anything is stored", async () => {
+test("refuses an invalid address before anything is stored", async () => {
   const long = `${"x".repeat(250)}@example.com`;
   for (const email of ["ann", "ann@", "@b.com", "a b@example.com", "ann@example", long, "ann\u0000@example.com"]) {
     const { error } = await server.client().auth.signUp({ email, password: PASSWORD });
@@ -54,7 +54,7 @@ test("what is no e-mail address is refused before anything is stored", async () 
   }
 });
 
-test("a wrong password and an unknown address are told apart by nobody", async () => {
+test("responds the same for a wrong password and an unknown address", async () => {
   const { email } = await signUp(server);
   const signIn = async (to: string) =>
     (await server.client().auth.signInWithPassword({ email: to, password: `${PASSWORD}!` })).error;
@@ -63,7 +63,7 @@ test("a wrong password and an unknown address are told apart by nobody", async (
   expect(await signIn(freshEmail())).toEqual(wrong);
 });
 
-test("a token with another signature, algorithm or no session is refused", async () => {
+test("refuses a token with another signature or algorithm, or without a session", async () => {
   const { session } = await signUp(server);
   const [head = "", payload = "", mac = ""] = session.access_token.split(".");
   const none = Buffer.from(JSON.stringify({ alg: "none", typ: "JWT" })).toString("base64url");
@@ -79,7 +79,7 @@ test("a token with another signature, algorithm or no session is refused", async
   await expect(server.authenticate(undefined)).rejects.toMatchObject({ status: 401, code: "unauthorized" });
 });
 
-test("signing out here, elsewhere or everywhere ends just those sessions", async () => {
+test("ends exactly the sessions of a local, other or global sign-out", async () => {
   const { email } = await signUp(server);
   const open = async () => {
     const client = supabase(server.url);
@@ -98,7 +98,7 @@ test("signing out here, elsewhere or everywhere ends just those sessions", async
   expect(await alive()).toEqual([false, false, false]);
 });
 
-test("a person changes his own account; a new password signs every other browser out", async () => {
+test("changes the user's own account; a new password ends all other sessions", async () => {
   const { client, email, session } = await signUp(server);
   const changed = await client.auth.updateUser({ data: { colour: "green" } });
   expect(changed.data.user?.user_metadata).toEqual({ name: "Ann Lee", colour: "green" });
@@ -113,7 +113,7 @@ test("a person changes his own account; a new password signs every other browser
   expect((await signIn("a better horse")).error).toBeNull();
 });
 
-test("without e-mail, recovery says so with a code of its own", async () => {
+test("returns its own code for a password reset without email", async () => {
   const { error } = await server.client().auth.resetPasswordForEmail(freshEmail());
   expect(error).toMatchObject({ status: 422, code: "email_not_configured" });
   const settings = await fetch(`${server.url}/auth/v1/settings`);
@@ -128,13 +128,13 @@ test.each([
   ["/token?grant_type=magic", "{}", 400, "invalid_grant"],
   ["/token?grant_type=refresh_token", '{"refresh_token":"nonsense"}', 400, "refresh_token_not_found"],
   ["/nowhere", "{}", 404, "not_found"],
-])("%s with %s is refused in GoTrue's shape", async (path, body, status, code) => {
+])("refuses %s with %s in GoTrue's shape", async (path, body, status, code) => {
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${server.url}/auth/v1${path}`, { method: "POST", body, headers });
   expect([response.status, await response.json()]).toMatchObject([status, { error_code: code }]);
 });
 
-test("of several users who take one free address at once, one gets it and the others are told", async () => {
+test("gives a free address to one of several concurrent users", async () => {
   const users = await Promise.all(Array.from({ length: 8 }, () => signUp(server)));
   const email = freshEmail("wanted");
   const answers = await Promise.all(users.map(({ client }) => client.auth.updateUser({ email })));
@@ -153,7 +153,7 @@ const refresh = async (token: string): Promise<Answer> => {
   return (await response.json()) as Answer;
 };
 
-test("twenty tabs that refresh at once all stay signed in and hold the same token", async () => {
+test("returns the same token to twenty tabs that refresh at once", async () => {
   const { session } = await signUp(server);
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(session.refresh_token)));
   expect(answers.map(({ error_code }) => error_code)).toEqual(answers.map(() => undefined));
@@ -161,7 +161,7 @@ test("twenty tabs that refresh at once all stay signed in and hold the same toke
   expect((await refresh(answers[0]?.refresh_token ?? "")).error_code).toBeUndefined();
 });
 
-test("a used token is taken again for ten seconds; later it is a thief's and ends the whole session", async () => {
+test("accepts a used refresh token for 10 s; later it ends the session", async () => {
   const { session, email } = await signUp(server);
   const owners = await refresh(session.refresh_token);
   server.clock.advance(9);
@@ -173,7 +173,7 @@ test("a used token is taken again for ten seconds; later it is a thief's and end
   await expect(bearer(owners.access_token ?? "")).rejects.toMatchObject({ code: "session_not_found" });
 });
 
-test("a forged refresh token is refused without ending anything", async () => {
+test("refuses a forged refresh token without ending a session", async () => {
   const { session } = await signUp(server);
   const bytes = Buffer.from(session.refresh_token, "base64url");
   const forgeries = Array.from({ length: bytes.length }, (_, index) => {
@@ -187,7 +187,7 @@ test("a forged refresh token is refused without ending anything", async () => {
   expect((await refresh(session.refresh_token)).error_code).toBeUndefined();
 });
 
-test("a session nobody comes back to for sixty days is over and forgotten", async () => {
+test("deletes a session that is unused for sixty days", async () => {
   const { session, userId } = await signUp(server);
   server.clock.advance(60 * 86_400 + 1);
   expect((await refresh(session.refresh_token)).error_code).toBe("refresh_token_not_found");
@@ -198,7 +198,7 @@ test("a session nobody comes back to for sixty days is over and forgotten", asyn
   expect(await rowsOf(server.deps.db, "auth.sessions", { user_id: userId })).toEqual([]);
 });
 
-test("no token is kept in the database", async () => {
+test("stores no token in the database", async () => {
   const { session, userId } = await signUp(server);
   const { refresh_token: next = "" } = await refresh(session.refresh_token);
   const rows = await rowsOf(server.deps.db, "auth.sessions", { user_id: userId });

@@ -18,7 +18,7 @@ async function listen(user: Pick<TestUser, "token">) {
   return { ended, isOpen: () => isOpen, close: () => reader.cancel() };
 }
 
-test("a tab that signs out hears no more events, another tab goes on", async () => {
+test("ends the event stream of a tab that signs out, not of another tab", async () => {
   const user = await server.signUp();
   const { body } = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", {
     body: { email: user.email, password: user.password },

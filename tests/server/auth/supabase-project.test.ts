@@ -24,7 +24,7 @@ const seen = () => {
   return [headers["apikey"], headers["authorization"], headers["sb-forwarded-for"], headers["x-forwarded-for"]];
 };
 
-describe("a Supabase project behind us", () => {
+describe("with a Supabase project", () => {
   test.each([
     "token?grant_type=password",
     "signup",
@@ -33,12 +33,12 @@ describe("a Supabase project behind us", () => {
     "otp",
     "verify",
     "token?grant_type=refresh_token",
-  ])("counts %s by the person's own address, whatever address the browser names", async (call) => {
+  ])("counts %s by the client's own address, whatever address the browser sends", async (call) => {
     await post(front, `/auth/v1/${call}`);
     expect(seen()).toEqual(["sb_secret_1", "Bearer sb_publishable_1", "127.0.0.1", "127.0.0.1"]);
   });
 
-  test("sees the secret key at no call that acts by a key's rights, and the caller's own token where he has one", async () => {
+  test("sends the secret key in no call that uses the caller's rights", async () => {
     for (const path of ["/auth/v1/admin/users", "/auth/v1/user", "/auth/v1/token/../admin/users"]) {
       asked.length = 0;
       await post(front, path);
@@ -49,7 +49,7 @@ describe("a Supabase project behind us", () => {
     expect(seen()).toEqual(["sb_secret_1", "Bearer a.b.c", "127.0.0.1", "127.0.0.1"]);
   });
 
-  test("is told the address too when a password is asked for again, and its limit is passed on", async () => {
+  test("receives the address on a password reset, and passes its limit on", async () => {
     const { session } = await signUp(embedded);
     const caller = await embedded.authenticate(`Bearer ${session.access_token}`);
     const credentials = createCredentials(front.deps);
@@ -76,7 +76,7 @@ const refusals: (ProjectAnswer & { path: string })[] = [
   { path: "/auth/v1/user", status: 502, headers: { "content-type": "text/html" }, body: "<h1>502 Bad Gateway</h1>" },
 ];
 
-test.each(refusals)("$status of $path passes through as the project wrote it: $body", async (refusal) => {
+test.each(refusals)("passes $status of $path through unchanged: $body", async (refusal) => {
   const headers = { "content-type": "application/json", "x-sb-error-code": "told", ...refusal.headers };
   for (const isPacked of [false, true]) {
     const packing = isPacked ? { "content-encoding": "gzip" } : {};
@@ -92,7 +92,7 @@ test.each(refusals)("$status of $path passes through as the project wrote it: $b
   }
 });
 
-test("rows are answered here, behind the same gate, and the project is not asked", async () => {
+test("serves rows itself, behind the same gate, without the project", async () => {
   const { data, error, status } = await supabase(front.url, "sb_publishable_1").from("subscriptions").select("*");
   expect([status, data, error?.code]).toEqual([401, null, "42501"]);
   expect(asked).toEqual([]);

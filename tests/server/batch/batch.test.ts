@@ -90,7 +90,7 @@ async function stored(): Promise<unknown> {
   };
 }
 
-test("each action changes exactly the leads named, and its undo within half a minute is true to the last field", async () => {
+test("changes exactly the given leads, and restores every field on undo within 30 s", async () => {
   const ids = await addLeads(9);
   const [other] = await addLeads(1);
   const half = ids.slice(0, 6);
@@ -129,7 +129,7 @@ test("each action changes exactly the leads named, and its undo within half a mi
   expect(await rowOf(db, "leads", { id: other })).toMatchObject({ stage_entry_epoch: 1 });
 });
 
-test("an undo leaves alone what a person or a message changed meanwhile, and says how many", async () => {
+test("skips leads that changed in the meantime on undo, and counts them", async () => {
   const ids = await addLeads(4);
   const [moved = "", held = "", wrote = "", gone = ""] = ids;
   const { body: move } = await post<Small>("", { where: { ids }, action: { type: "move", stage_id: stages[1] } });
@@ -147,7 +147,7 @@ test("an undo leaves alone what a person or a message changed meanwhile, and say
   ]);
 });
 
-test("the same Idempotency-Key does it once, and after half a minute nothing can be taken back", async () => {
+test("runs once per Idempotency-Key, and allows no undo after 30 s", async () => {
   const ids = await addLeads(3);
   const order = { where: { ids }, action: { type: "tag", tag_ids: [tags[0]] } };
   const first = await post<Small>("", order, { "idempotency-key": "once" });
@@ -160,7 +160,7 @@ test("the same Idempotency-Key does it once, and after half a minute nothing can
   expect(await rowsOf(db, "lead_batch_targets", { batch_id: first.body.undo_id })).toEqual([]);
 });
 
-test("what cannot be read, or names what is not there, is refused before anything is changed", async () => {
+test("refuses an invalid request or an unknown id before any change", async () => {
   const [id] = await addLeads(1);
   const before = await stored();
   const where = { ids: [id] };
@@ -194,7 +194,7 @@ async function restingWorker(): Promise<void> {
   await ended(id);
 }
 
-test("an order whose process was killed in the middle goes on elsewhere, and its undo is whole", async () => {
+test("continues a batch after its process was killed, with a complete undo", async () => {
   const count = 600;
   await addLeads(count);
   await restingWorker();
@@ -218,7 +218,7 @@ test("an order whose process was killed in the middle goes on elsewhere, and its
   expect(await stored()).toMatchObject({ ...(before as object), totals: expect.anything() });
 });
 
-test("few leads that take too long are a job that goes on at once", async () => {
+test("turns a slow batch into a background job", async () => {
   await addLeads(1_200);
   const heard: unknown[] = [];
   const off = server.deps.bus.on("batch.ordered", (order) => heard.push(order));
@@ -229,7 +229,7 @@ test("few leads that take too long are a job that goes on at once", async () => 
   off();
 });
 
-test("what broke off in the middle says how far it came, and why no further", async () => {
+test("says how far an interrupted batch came, and why it stopped", async () => {
   await addLeads(600);
   await restingWorker();
   const action = { type: "tag" as const, tag_ids: [tags[0] ?? ""] };
@@ -243,7 +243,7 @@ test("what broke off in the middle says how far it came, and why no further", as
   });
 });
 
-test("more than 5,000 leads are a job that tells how far it is, and that can be stopped", async () => {
+test("runs more than 5,000 leads as a job with progress and cancel", async () => {
   const count = BATCH_AT_ONCE + 1;
   await addLeads(count);
   const nothing = await post<{ job_id: string }>("", { where: { query: "" }, action: { type: "resume" } });

@@ -4,6 +4,6 @@ import { ownEngine } from "../../support/servers.ts";
 
 const engine = await ownEngine();
 
-it("keeps of many leads that move what is due of each, there and back, with or without steps where they go", async () => {
+it("keeps each lead's due step when many leads move, and on undo", async () => {
   expect(await runBatchDue(engine)).toBeGreaterThan(50);
 });

@@ -51,7 +51,7 @@ async function moved() {
 }
 
 describe("lanes", () => {
-  it("share a batch's leads alike, and are open until their last one", () => {
+  it("share a batch's leads evenly, and stay open until the last one", () => {
     expect(placesOf(10, 3)).toEqual([0, 3, 6]);
     expect(placesOf(0, 1)).toEqual([0]);
     expect(openLanes([1, 6, 6], 10)).toEqual([
@@ -61,7 +61,7 @@ describe("lanes", () => {
     expect(openLanes([3, 6, 10], 10)).toEqual([]);
   });
 
-  it("of a batch go on each at its own place, and whoever is through with one helps the other", async () => {
+  it("continue independently, and help each other when done", async () => {
     const id = await inTwoLanes();
     expect(await workSlice(engine.deps, id, pace(1))).toBe("more");
     expect([await moved(), (await read(id)).done]).toEqual([{ all: 250, newest: 0 }, 250]);
@@ -81,7 +81,7 @@ describe("lanes", () => {
     expect(await moved()).toEqual({ all: 0, newest: 0 });
   });
 
-  it.skipIf(!isRealPostgres)("in which people come back are stopped once the slice under way is done", async () => {
+  it.skipIf(!isRealPostgres)("of an undo stop after the current slice", async () => {
     const { db } = engine.deps;
     const asked = { ownerId: seller.id, key: null, fingerprint: "" };
     const order = { where: { query: {} }, action: { type: "exclude" as const } };

@@ -24,8 +24,8 @@ afterAll(() => store.close());
 const wrong = (open: Map<string, boolean>) =>
   people.filter(({ userId, isOpen }) => open.get(userId) !== isOpen).map(({ name }) => name);
 
-describe("the rule of access in the server and in the database", () => {
-  test("the server's gate lets in the same 112 of 1,152 kinds of record as the browser", async () => {
+describe("the access rule in server and database", () => {
+  test("allows the same 112 of 1,152 records in the server's gate as in the browser", async () => {
     const gate = createSubscriptionGate({ db, bus, clock: createClock({ base: () => NOW }) });
     const open = new Map<string, boolean>();
     // One after the other: a slow machine has no session of the database for a thousand at once.
@@ -33,7 +33,7 @@ describe("the rule of access in the server and in the database", () => {
     expect(wrong(open)).toEqual([]);
   });
 
-  test("a change that nobody told of is felt by the gate within a second", async () => {
+  test("applies an unannounced change in the gate within a second", async () => {
     const person = people.find(({ row, isOpen }) => isOpen && row?.status === "trialing");
     if (person === undefined) throw new Error("a subscriber is needed");
     const clock = createVirtualClock(store.work, NOW);
@@ -51,7 +51,7 @@ describe("the rule of access in the server and in the database", () => {
     expect(await gate.hasSubscription(person.userId)).toBe(true);
   });
 
-  test("a reading that failed is nobody's answer: the next call asks again", async () => {
+  test("does not cache a failed read", async () => {
     const [person] = people;
     const gate = createSubscriptionGate({ db, bus, clock: createClock({ base: () => NOW }) });
     await sql`alter table public.subscriptions rename to moved_away`.execute(db);
@@ -60,7 +60,7 @@ describe("the rule of access in the server and in the database", () => {
     expect(await gate.hasSubscription(person?.userId ?? "")).toBe(person?.isOpen);
   });
 
-  test("the workers' SQL lets in the same", async () => {
+  test("allows the same in the workers' SQL", async () => {
     const rows = await db
       .selectFrom("auth.users")
       .select(["id", sql<boolean>`public.has_access(auth.users.id, ${at}::timestamptz)`.as("is_open")])

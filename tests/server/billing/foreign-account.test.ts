@@ -41,8 +41,8 @@ const withForeignKey = (): Billing => createBilling(server.deps, foreign);
 const statuses = async (people: readonly User[]) =>
   Promise.all(people.map(async (user) => (await server.row(user))?.provider_status));
 
-describe("a key of another account's", () => {
-  test("cuts nobody off by the nightly reading, which stops and raises an alarm", async () => {
+describe("a provider key of another account", () => {
+  test("ends no access in the nightly sync, which stops with an alert", async () => {
     const people = await subscribers(12);
     const rows = await Promise.all(people.map((user) => server.row(user)));
     server.logs.length = 0;
@@ -56,7 +56,7 @@ describe("a key of another account's", () => {
     expect(unknownShare(server.billing)).toBe(0);
   });
 
-  test("cuts nobody off who asks for it by sync or checkout, and takes no customer from anyone", async () => {
+  test("ends no access and removes no customer on sync or checkout", async () => {
     const [ann] = (await subscribers(3)) as [User];
     const newcomer = await server.addUser();
     await server.checkout(newcomer);
@@ -79,14 +79,14 @@ describe("a key of another account's", () => {
     expect(await customers()).toEqual(before);
   });
 
-  test("is known by its price where there is but one customer", async () => {
+  test("is detected by its price when there is only one customer", async () => {
     const [only] = (await subscribers(1)) as [User];
     await expect(reconcile({ ...withForeignKey(), priceId: "price_elsewhere" })).rejects.toMatchObject({ status: 503 });
     expect(await statuses([only])).toEqual(["active"]);
   });
 });
 
-test("a customer or two whom the provider lost are cut off as ever, while it knows the others", async () => {
+test("ends access of a customer or two whom the provider no longer knows", async () => {
   const people = await subscribers(20);
   const lost = people.slice(0, 2);
   for (const user of lost) {

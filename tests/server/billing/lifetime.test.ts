@@ -36,7 +36,7 @@ async function inPortal(user: User, verb: string, form: Record<string, string> =
 }
 
 describe("a subscription over time", () => {
-  test("cancelled in the portal, it lasts until the period ends; taken back, it goes on", async () => {
+  test("lasts until the period ends after a cancellation, or continues if resumed", async () => {
     const user = await subscriber();
     await inPortal(user, "cancel");
     const ending = await server.row(user);
@@ -58,7 +58,7 @@ describe("a subscription over time", () => {
     expect(ended?.expires_at).toBe(ending?.current_period_end);
   });
 
-  test("a failed renewal leaves seven days to mend the card, counted from the failure; a new card mends it", async () => {
+  test("allows seven days to replace the card after a failed renewal", async () => {
     const user = await subscriber();
     await server.lever(user, { payment_fails: true });
     const { current_period_end: due } = (await server.row(user)) ?? {};
@@ -74,7 +74,7 @@ describe("a subscription over time", () => {
     expect(await canWork(user)).toBe(true);
   });
 
-  test("a second live subscription raises an alarm and does not take the first one's place", async () => {
+  test("raises an alert for a second live subscription, and keeps the first", async () => {
     const user = await subscriber();
     const first = await server.row(user);
     const { world } = server.provider;
@@ -99,7 +99,7 @@ describe("a subscription over time", () => {
     expect(await server.row(user)).toMatchObject({ status: "active", provider_subscription_id: second });
   });
 
-  test("what webhooks missed for three days is healed by sync, and for everybody by the nightly reading", async () => {
+  test("repairs three days of missed webhooks by sync and by the nightly sync", async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => server.addUser()));
     for (const user of people) await server.lever(user, { status: "active" });
     server.provider.levers.weather.held = true;
@@ -124,7 +124,7 @@ describe("a subscription over time", () => {
     expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);
   });
 
-  test("a reading that arrives late does not undo what a later one found", async () => {
+  test("does not overwrite a newer read with an older response", async () => {
     const user = await subscriber();
     const { subscriptions } = server.billing.stripe;
     const list = subscriptions.list.bind(subscriptions);
@@ -147,13 +147,13 @@ describe("a subscription over time", () => {
     expect(await server.row(user)).toMatchObject({ status: "canceled", provider_status: "canceled" });
   });
 
-  test("60 generated lives end as the provider has them, whatever is repeated or comes out of order", async () => {
+  test("matches the provider in 60 generated histories with repeats and reordering", async () => {
     const { events, wrong } = await runBillingLives(60);
     expect(wrong).toEqual({});
     expect(events).toBeGreaterThan(60 * 12);
   });
 
-  test("whoever leaves pays no more: subscription, open checkout and customer end at once, also when asked twice", async () => {
+  test("ends subscription, open checkout and customer when the user leaves, once", async () => {
     const user = await subscriber();
     const customer = (await server.row(user))?.provider_customer_id ?? "";
     const { stripe } = server.billing;

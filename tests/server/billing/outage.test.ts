@@ -25,7 +25,7 @@ async function at<T>(port: number, work: () => Promise<T>): Promise<T> {
   });
 }
 describe("while the card provider is away", () => {
-  test("every billing call says so within the browser's patience, and subscribers go on working", async () => {
+  test("reports the outage on every billing call in time, and keeps access", async () => {
     const user = await server.addUser();
     const session = await server.checkout(user);
     await server.pay(session);
@@ -49,7 +49,7 @@ describe("while the card provider is away", () => {
     expect((await server.call(user, "POST", "/api/billing/sync")).body).toEqual({ status: "active" });
   });
 
-  test("a webhook that could not be followed up is told again and then has its effect", async () => {
+  test("accepts a webhook's retry after a failed follow-up", async () => {
     const user = await server.addUser();
     const session = await server.checkout(user);
     await at(1, async () => {

@@ -5,7 +5,7 @@ const server = await startBillingServer({ STRIPE_TRIAL_DAYS: "14" });
 afterAll(() => server.stop());
 
 describe("the hosted pages of the simulated provider", () => {
-  test("a trial is free with or without a card; without one it ends paused and out of access", async () => {
+  test("gives a free trial with or without a card; without one it ends paused", async () => {
     const [ann, bea] = [await server.addUser(), await server.addUser()];
     expect((await server.pay(await server.checkout(ann))).body).toMatchObject({
       payment_status: "no_payment_required",
@@ -28,7 +28,7 @@ describe("the hosted pages of the simulated provider", () => {
     expect((await server.call(bea, "GET", "/api/product")).status).toBe(402);
   });
 
-  test("nobody has a second trial", async () => {
+  test("give no second trial", async () => {
     const user = await server.addUser();
     await server.pay(await server.checkout(user));
     await server.lever(user, { status: "canceled" });
@@ -41,7 +41,7 @@ describe("the hosted pages of the simulated provider", () => {
     expect(await server.row(user)).toMatchObject({ status: "active", provider_status: "active" });
   });
 
-  test("are in a language that the browser asks for", async () => {
+  test("are in a language of the browser", async () => {
     const user = await server.addUser();
     const session = await server.checkout(user);
     const read = async (address: string, language: string) =>

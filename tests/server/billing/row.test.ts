@@ -27,8 +27,8 @@ const read = (change: Partial<Stripe.Subscription>, graceDays = 7, since: number
   readSubscription(subscriptionWith(change), { graceDays, owedSince: since });
 const openAt = (row: ReturnType<typeof read>, time: number) => isSubscribed(row, time * 1000);
 
-describe("a subscription of the provider as the product's row", () => {
-  test("takes the period's end from the items, and all else by its name", () => {
+describe("the row of a provider's subscription", () => {
+  test("takes the period's end from the items, and all else by name", () => {
     expect(read({})).toEqual({
       status: "active",
       provider_status: "active",
@@ -48,7 +48,7 @@ describe("a subscription of the provider as the product's row", () => {
     });
   });
 
-  test("a dated cancellation on the period's last moment is one to its end; on another day it ends access that day", () => {
+  test("ends access on the cancellation's date, or with the period", () => {
     const atEnd = read({ cancel_at: END, cancel_at_period_end: false });
     expect(atEnd).toMatchObject({ cancel_at_period_end: true, expires_at: null, next_billing_at: null });
     expect([openAt(atEnd, END - 1), openAt(atEnd, END)]).toEqual([true, false]);
@@ -59,7 +59,7 @@ describe("a subscription of the provider as the product's row", () => {
     }
   });
 
-  test("a missing payment leaves the grace from the day it was asked for, else from the period's start; no grace, none", () => {
+  test("counts the grace period from the invoice's date, or the period's start", () => {
     const since = START + DAY;
     const row = read({ status: "past_due" }, 7, since);
     expect(row).toMatchObject({ status: "active", provider_status: "past_due", past_due_since: iso(since) });
@@ -71,7 +71,7 @@ describe("a subscription of the provider as the product's row", () => {
     expect(read(cancelled, 7, START).expires_at).toBe(iso(START + 7 * DAY));
   });
 
-  test("the oldest of several open invoices counts", () => {
+  test("uses the oldest of several open invoices", () => {
     const invoice = (now: number, finalized: number | null): Stripe.Invoice => {
       const made = newInvoice({
         now,
@@ -90,7 +90,7 @@ describe("a subscription of the provider as the product's row", () => {
     expect(owedSince([invoice(300, null)])).toBe(300);
   });
 
-  test("what gives no access keeps its own name and the day it ended", () => {
+  test("keeps the status and end of a subscription without access", () => {
     const ended = read({ status: "canceled", ended_at: START + DAY, canceled_at: START + DAY });
     expect(ended).toMatchObject({ status: "canceled", expires_at: iso(START + DAY), next_billing_at: null });
     const paused = read({ status: "paused", trial_end: START + 2 * DAY });
@@ -101,7 +101,7 @@ describe("a subscription of the provider as the product's row", () => {
     expect(openAt(read({ status: "something_new" }), START)).toBe(false);
   });
 
-  test("of several subscriptions the best decides; of equals the stored one while it lives, then the newest", () => {
+  test("uses the best of several subscriptions, then the stored, then the newest", () => {
     const one = (id: string, status: string, created: number) => ({ id, status, created });
     const decide = (stored: string | null, ...all: ReturnType<typeof one>[]) =>
       decisiveSubscription(all, stored)?.id ?? null;

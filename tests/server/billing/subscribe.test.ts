@@ -14,7 +14,7 @@ const customersOf = ({ email }: User) => server.provider.world.store.list("custo
 const addPeople = () => Promise.all(Array.from({ length: 8 }, () => server.addUser()));
 
 describe("subscribing", () => {
-  test("someone who pays at the checkout may use the product, before any page has loaded", async () => {
+  test("gives access after a paid checkout, before any page has loaded", async () => {
     const user = await server.addUser();
     expect((await server.call(user, "GET", "/api/product")).status).toBe(402);
     const session = await server.checkout(user);
@@ -32,7 +32,7 @@ describe("subscribing", () => {
     expect((await server.call(user, "POST", "/api/billing/sync")).body).toEqual({ status: "active" });
   });
 
-  test("a declined card pays nothing and opens nothing; the checkout stays open for another try", async () => {
+  test("gives no access for a declined card, and keeps the checkout open", async () => {
     const user = await server.addUser();
     const session = await server.checkout(user);
     const declined = { status: 402, body: { code: "card_declined", message: "Your card was declined." } };
@@ -44,7 +44,7 @@ describe("subscribing", () => {
     expect((await server.call(user, "GET", "/api/product")).status).toBe(200);
   });
 
-  test("keeps one customer, checkout and subscription when a user clicks twice in two tabs", async () => {
+  test("keeps one customer, checkout and subscription on clicks in two tabs", async () => {
     const outcome = async (user: User) => {
       const urls = await Promise.all([1, 2, 3, 4].map(() => checkoutUrl(user)));
       const sessions = [...new Set(urls.map((url) => url.split("/").at(-1) ?? ""))];
@@ -57,7 +57,7 @@ describe("subscribing", () => {
     expect(await Promise.all(people.map(outcome))).toEqual(people.map(() => [1, [200, 200], 1, ["active"]]));
   });
 
-  test("makes one row and one change when webhook, confirm and sync come at once", async () => {
+  test("makes one row and one change on concurrent webhook, confirm and sync", async () => {
     const people = await addPeople();
     const subscribe = async (user: User) => {
       const session = await server.checkout(user);
@@ -75,7 +75,7 @@ describe("subscribing", () => {
     expect(changes).toEqual(people.map(() => ({ times: 1 })));
   });
 
-  test("while a subscription lives, or only its payment is missing, the checkout leads to the portal", async () => {
+  test("opens the portal instead of a checkout while a subscription is live", async () => {
     const led = {
       portal: ["active", "trialing", "past_due", "unpaid"],
       checkout: ["canceled", "paused", "incomplete", "incomplete_expired"],
@@ -91,7 +91,7 @@ describe("subscribing", () => {
       }
   });
 
-  test("a checkout left open is found again, an expired one is replaced", async () => {
+  test("reuses an open checkout, and replaces an expired one", async () => {
     const user = await server.addUser();
     const first = await checkoutUrl(user);
     expect(await checkoutUrl(user)).toBe(first);
@@ -102,7 +102,7 @@ describe("subscribing", () => {
     expect((await server.call(null, "GET", new URL(first).pathname)).status).toBe(410);
   });
 
-  test("a checkout of somebody else is answered like one that does not exist", async () => {
+  test("responds to another user's checkout as to an unknown one", async () => {
     const [ann, bea] = [await server.addUser(), await server.addUser()];
     const session = await server.checkout(ann);
     await server.pay(session);
@@ -112,7 +112,7 @@ describe("subscribing", () => {
     expect(await server.row(bea)).toBeUndefined();
   });
 
-  test("a customer that the provider erased is made anew", async () => {
+  test("creates a new customer when the provider has deleted the old one", async () => {
     const user = await server.addUser();
     await server.lever(user, { status: "active" });
     const [lost] = customersOf(user);
@@ -125,7 +125,7 @@ describe("subscribing", () => {
     expect(customersOf(user).filter((customer) => !("deleted" in customer))).toHaveLength(1);
   });
 
-  test("an offer that changed while a checkout was being made does not stand in the way", async () => {
+  test("creates a checkout although the offer changed during the request", async () => {
     const user = await server.addUser();
     const first = await checkoutUrl(user);
     await changeRows(server.db, "billing_checkouts", { user_id: user.id }, { session_id: null });
@@ -137,7 +137,7 @@ describe("subscribing", () => {
     expect(second).not.toBe(first);
   });
 
-  test("nobody is sent to an address that is neither https nor ours", async () => {
+  test("redirects only to https or own addresses", async () => {
     const { world } = server.provider;
     const ours = world.publicUrl;
     const payer = await server.addUser();

@@ -65,14 +65,14 @@ const FORGERIES: Record<string, () => Promise<number>> = {
   "an old event with a new time": () => forged((body) => header(body, NEWEST, now(), now() - 302)),
 };
 
-describe("what the card provider tells", () => {
-  test.each(Object.entries(FORGERIES))("is refused with %s, however often it comes", async (_name, forge) => {
+describe("the provider's webhooks", () => {
+  test.each(Object.entries(FORGERIES))("are refused with %s, however often they come", async (_name, forge) => {
     const answers = await Promise.all(Array.from({ length: 10 }, forge));
     expect(answers.filter((status) => status !== 400)).toEqual([]);
     expect(await effects()).toEqual({ events: [], row: undefined });
   });
 
-  test("an event signed with the newest or the older secret is accepted up to five minutes late, whatever its content type", async () => {
+  test("accepts an event signed with either secret up to five minutes late", async () => {
     for (const [secret, age, type] of [
       [NEWEST, 0, "application/json"],
       [OLDER, 0, "application/json; charset=utf-8"],
@@ -87,7 +87,7 @@ describe("what the card provider tells", () => {
     expect(row).toMatchObject({ status: "active" });
   });
 
-  test("the same event 101 times at once has one effect", async () => {
+  test("applies the same event once when it arrives 101 times at once", async () => {
     const fetches = async () => Number((await rowOf(server.db, "billing_customers", {})).applied_fetch);
     const before = await fetches();
     await server.lever(user, { cancel_at_period_end: true });
@@ -103,7 +103,7 @@ describe("what the card provider tells", () => {
     expect(changes).toHaveLength(2);
   });
 
-  test("an event of somebody we do not know, or of no interest, is taken and left alone", async () => {
+  test("accepts and ignores events of unknown customers or types", async () => {
     const strange = JSON.parse(event("evt_strange")) as { data: { object: { customer: string } }; type: string };
     strange.data.object.customer = "cus_unknown";
     const body = JSON.stringify(strange);
@@ -116,7 +116,7 @@ describe("what the card provider tells", () => {
     ]);
   });
 
-  test("an event is asked for again when its effect could not be stored, and then has it", async () => {
+  test("asks for a retry when an effect could not be stored", async () => {
     const body = event("evt_lost");
     const original = server.billing.stripe.subscriptions.list.bind(server.billing.stripe.subscriptions);
     server.billing.stripe.subscriptions.list = () => {

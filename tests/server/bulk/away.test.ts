@@ -44,7 +44,7 @@ async function hasAccess(user: TestUser, isOpen: boolean) {
   expect(status === 200).toBe(isOpen);
 }
 
-test("a bulk job whose account was away for more than 24 hours waits until the user continues it", async () => {
+test("holds a bulk job whose account was away for more than 24 hours", async () => {
   const { user, phone, id, job } = await jobUnderWay();
   const ask = <T>(method: string, path: string) => server.call<T>(method, path, { token: user.token });
   await ask("POST", "/api/telegram/disconnect");
@@ -75,7 +75,7 @@ test("a bulk job whose account was away for more than 24 hours waits until the u
 test.each([
   ["was ended", () => ({ status: "canceled" })],
   ["ended by itself", (soon: string) => ({ cancel_at_period_end: true, current_period_end: soon })],
-])("a bulk job waits for the user after access that %s came back a day later", async (_how, end) => {
+])("holds a bulk job when access that %s returns a day later", async (_how, end) => {
   const { user, phone, job } = await jobUnderWay();
   await bill(user, end(new Date(server.clock.now() + HOUR * 1000).toISOString()));
   await pass(user, 28 * HOUR);

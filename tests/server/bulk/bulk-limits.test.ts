@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 const engine = await ownEngine();
 const bulk = bulkCalls(engine);
 
-describe("when Telegram slows a bulk message down", () => {
-  it("waits out a flood limit as told, fails nobody for it, and goes on by itself", async () => {
+describe("a bulk message limited by Telegram", () => {
+  it("waits out a flood limit, fails no lead, and resumes", async () => {
     const { seller, leads, telegram } = await bulk.sellerWithLeads(3);
     telegram.fail(refusal("FLOOD_WAIT_3600", 420));
     await engine.startSending(seller, telegram);
@@ -35,7 +35,7 @@ describe("when Telegram slows a bulk message down", () => {
     off();
   });
 
-  it("stops every automated send at the spam limit, with words for the seller; by hand still works", async () => {
+  it("stops automated sends at the spam limit with a message, not manual ones", async () => {
     const { seller, leads, telegram } = await bulk.sellerWithLeads(5);
     telegram.fail(refusal("PEER_FLOOD"), { to: leads[2]!.telegramUserId });
     await engine.startSending(seller, telegram);
@@ -52,7 +52,7 @@ describe("when Telegram slows a bulk message down", () => {
     expect(telegram.delivered.at(-1)?.text).toBe("By hand");
   });
 
-  it("fails the job at the first hit when the message itself is refused, and burns nobody else", async () => {
+  it("fails the job at the first refusal of the message itself", async () => {
     const { seller, telegram } = await bulk.sellerWithLeads(4);
     telegram.fail(refusal("PHOTO_INVALID_DIMENSIONS"));
     await engine.startSending(seller, telegram);
@@ -62,7 +62,7 @@ describe("when Telegram slows a bulk message down", () => {
     expect(telegram.calls).toHaveLength(1);
   });
 
-  it("keeps to the daily limit for people not talked to lately, and goes on the next day", async () => {
+  it("keeps the daily limit for cold contacts, and resumes the next day", async () => {
     const seller = await engine.newSeller({ dailyCap: 2 });
     const telegram = createFakeTelegram(engine.clock);
     const longAgo = engine.clock.now() - 40 * DAY_MS;
@@ -79,7 +79,7 @@ describe("when Telegram slows a bulk message down", () => {
     expect(await bulk.finished(seller, id)).toMatchObject({ status: "completed", sent_count: 5 });
   });
 
-  it("stops when the subscription ends and goes on when it is renewed", async () => {
+  it("stops when the subscription ends, and resumes when it is renewed", async () => {
     const { seller, telegram } = await bulk.sellerWithLeads(2);
     const setStatus = (status: string) =>
       changeRows(engine.deps.db, "subscriptions", { user_id: seller.id }, { status });
@@ -95,7 +95,7 @@ describe("when Telegram slows a bulk message down", () => {
   });
 });
 
-describe("when a bulk message's picture cannot be handed to Telegram", () => {
+describe("a bulk message whose picture cannot be uploaded", () => {
   async function orderedWithPicture() {
     const { seller, telegram } = await bulk.sellerWithLeads(1);
     const answer = await bulk.post(seller, { message: "News", stage_id: "", throttle: "0.1" }, PNG);
@@ -115,7 +115,7 @@ describe("when a bulk message's picture cannot be handed to Telegram", () => {
     };
   }
 
-  it("tries fifty times, and then ends the job with words for the seller", async () => {
+  it("tries fifty times, and then ends the job with a message", async () => {
     const { telegram, start, rows, ended } = await orderedWithPicture();
     telegram.fail(refusal("UPLOAD_FAILED", 503), { times: Infinity });
     await start();
@@ -126,7 +126,7 @@ describe("when a bulk message's picture cannot be handed to Telegram", () => {
     expect(await rows()).toEqual([{ state: "failed", reason: "UPLOAD_FAILED", is_uncertain: false }]);
   });
 
-  it("leaves one alone that may have arrived before, and does not call it failed", async () => {
+  it("does not retry or fail a message that may have arrived", async () => {
     const { telegram, start, rows, ended } = await orderedWithPicture();
     telegram.fail(lostAnswer(), { afterDelivery: true });
     telegram.fail(refusal("UPLOAD_FAILED", 503), { times: Infinity });
@@ -136,7 +136,7 @@ describe("when a bulk message's picture cannot be handed to Telegram", () => {
     expect(telegram.delivered).toHaveLength(1);
   });
 
-  it("knows that nothing left while the picture could not be read", async () => {
+  it("knows that nothing was sent while the picture could not be read", async () => {
     const { telegram, start, rows, ended } = await orderedWithPicture();
     await sql`alter table media rename to media_away`.execute(engine.deps.db);
     try {

@@ -44,7 +44,7 @@ describe("a bulk message", () => {
     expect(recipients(telegram).toSorted()).toEqual(leads.map(({ telegramUserId }) => telegramUserId).toSorted());
   };
 
-  it("goes to exactly the leads that match the list's filters when it is ordered", async () => {
+  it("goes to exactly the leads that match the filters when it is queued", async () => {
     const { seller, leads, telegram } = await bulk.sellerWithLeads(4);
     const named = leads.slice(1, 3);
     for (const { id } of named) await changeRows(db, "leads", { id }, { name: "Ann Lee" });
@@ -57,7 +57,7 @@ describe("a bulk message", () => {
     await reaches(seller, telegram, { query: "name=ann" }, named);
   });
 
-  it("goes to exactly the leads that are named, as far as they are the seller's own", async () => {
+  it("goes to exactly the given leads of the user", async () => {
     const { seller, leads, telegram } = await bulk.sellerWithLeads(4);
     const other = (await bulk.sellerWithLeads(1)).leads[0]!.id;
     const named = [leads[2]!, leads[0]!];
@@ -78,7 +78,7 @@ describe("a bulk message", () => {
     await reaches(seller, telegram, { lead_ids }, named);
   });
 
-  it("goes first to those who wrote last, and only to the chosen stage", async () => {
+  it("goes to the newest writers first, and only to the chosen stage", async () => {
     const seller = await engine.newSeller();
     const telegram = createFakeTelegram(engine.clock);
     const noon = engine.clock.now();
@@ -91,7 +91,7 @@ describe("a bulk message", () => {
     expect(recipients(telegram)).toEqual([recent.telegramUserId, old.telegramUserId]);
   });
 
-  it("is one at a time: of a hundred requests one starts, the others are answered 409", async () => {
+  it("starts one of a hundred requests, and returns 409 for the others", async () => {
     const { seller } = await bulk.sellerWithLeads(3);
     const answers = await Promise.all(Array.from({ length: 100 }, () => bulk.post(seller, { message: "News" })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -105,7 +105,7 @@ describe("a bulk message", () => {
     });
   });
 
-  it("is refused without leads, without content, with a throttle out of range, and without an account", async () => {
+  it("is refused without leads, content or account, and with an invalid throttle", async () => {
     const { seller } = await bulk.sellerWithLeads(1);
     const empty = await engine.newSeller();
     const refused = async (who: Seller, fields: Record<string, string>) => {
@@ -125,7 +125,7 @@ describe("a bulk message", () => {
 });
 
 describe("cancelling a bulk message", () => {
-  it("stops it: nothing starts after the answer, the one under way is counted, and the job is gone", async () => {
+  it("starts nothing after the response, counts the current send, deletes the job", async () => {
     const { seller, leads } = await bulk.sellerWithLeads(30);
     const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work: engine.deps.work } });
     await engine.startSending(seller, telegram);

@@ -16,7 +16,7 @@ const person = (client: Target["client"]) => async () => {
   return { client: signedIn, email, password: PASSWORD, userId: data.user.id };
 };
 
-describe("the embedded half and a proxy in front of it", () => {
+describe("the embedded sign-in and the proxy", () => {
   let embedded: AuthServer;
   let proxy: AuthServer;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe("the embedded half and a proxy in front of it", () => {
     expect(await run({ client: proxied, person: person(proxied) })).toEqual(expected);
   });
 
-  test("a token of the one opens the routes of the other until he signs out there", async () => {
+  test("accepts a token of either side until a sign-out", async () => {
     const { client } = await person(() => supabase(proxy.url))();
     const { data } = await client.auth.getSession();
     const authorization = `Bearer ${data.session?.access_token ?? ""}`;
@@ -52,14 +52,14 @@ describe("the embedded half and a proxy in front of it", () => {
     expect(await code()).toBe("session_not_found");
   });
 
-  test("the users row is made from the name at the first call of an account that confirmed by mail", async () => {
+  test("creates the users row on an emailed account's first call", async () => {
     const { client, userId } = await person(() => supabase(proxy.url))();
     const { data } = await client.auth.getSession();
     await proxy.authenticate(`Bearer ${data.session?.access_token ?? ""}`);
     expect((await client.from("users").select("id,name").single()).data).toEqual({ id: userId, name: "Ann" });
   });
 
-  test("an upstream that is away is an outage, not a sign-out", async () => {
+  test("reports an unreachable upstream as an outage, not a sign-out", async () => {
     const away = await startFront(embedded, "http://127.0.0.1:9");
     const { error } = await supabase(away.url).auth.signInWithPassword({ email: freshEmail(), password: PASSWORD });
     expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 503 });

@@ -19,7 +19,7 @@ const waiting = async () => {
   return items.map(({ lead }) => lead.name ?? "");
 };
 
-test("a conversation marked done waits no more until its person writes again, and Undo puts it back as it was", async () => {
+test("ends the wait of a done conversation until a new message or Undo", async () => {
   const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
   const since = (await seller.inbox("?view=waiting")).items[0]?.waiting_since;
   const events: string[] = [];
@@ -43,7 +43,7 @@ test("a conversation marked done waits no more until its person writes again, an
   expect(await waiting()).toEqual(["Ann"]);
 });
 
-test("a message that arrived after the one shown keeps waiting, and Undo brings the older back", async () => {
+test("keeps a newer message waiting, and restores the older on Undo", async () => {
   const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
   const shown = (await seller.inbox("?view=waiting")).items[0]?.last;
   await seller.hear({ first_name: "Ann", user_id: ann.user_id }, "Are you there?");
@@ -59,7 +59,7 @@ test("a message that arrived after the one shown keeps waiting, and Undo brings 
   expect((await doneUpTo(other?.id)).status).toEqual(422);
 });
 
-test("what was answered since is not put back", async () => {
+test("does not restore the wait after a reply", async () => {
   const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
   await done(ann.lead);
   const reply = await call<{ id: string }>("POST", `/leads/${ann.lead}/messages`, { text: "It is 120." });
@@ -68,7 +68,7 @@ test("what was answered since is not put back", async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test("a move by hand takes a conversation out of waiting, its undo puts it back, a move by a keyword does neither", async () => {
+test("ends the wait on a manual move, restores it on undo, ignores keyword moves", async () => {
   const ann = await seller.hear({ first_name: "Ann" }, "Hello");
   const ben = await seller.hear({ first_name: "Ben" }, "Hi");
   const since = (await seller.lead(ann.lead)).waiting_since;
@@ -85,7 +85,7 @@ test("a move by hand takes a conversation out of waiting, its undo puts it back,
   expect((await waiting()).toSorted()).toEqual(["Ann", "Ben"]);
 });
 
-test("those who wait come longest first, or newest first page by page", async () => {
+test("lists waiting leads longest first, or newest first, page by page", async () => {
   const names = ["Ann", "Ben", "Cleo", "Dee"];
   const people = [];
   for (const name of names) {

@@ -30,7 +30,7 @@ const fetchFile = async (message: Message, headers: Record<string, string> = {})
 };
 const cached = () => rowsOf(server.deps.db, "file_parts", {}, ["message_id", "size"]);
 
-describe("what people send along", () => {
+describe("a received file", () => {
   it.each([
     ["photo", { width: 320, height: 240, seconds: null, name: null }],
     ["video", { width: 8, height: 8, seconds: 1, name: null }],
@@ -38,7 +38,7 @@ describe("what people send along", () => {
     ["audio", { seconds: 3, name: "tone.wav" }],
     ["document", { name: "offer.pdf", seconds: null }],
     ["sticker", { width: 512, height: 512 }],
-  ])("is known as a %s with its measures before anything is fetched", async (kind, facts) => {
+  ])("is listed as a %s with its size before it is downloaded", async (kind, facts) => {
     const before = (await cached()).length;
     const message = await receives(kind, kind === "sticker" ? "" : "see");
     expect(message).toMatchObject({ kind, direction: "in", media: { url: expect.any(String), ...facts } });
@@ -47,7 +47,7 @@ describe("what people send along", () => {
     expect((await cached()).length).toEqual(before);
   });
 
-  it("is fetched when somebody looks, kept, and read whole or in ranges", async () => {
+  it("is downloaded on demand, stored, and served whole or in ranges", async () => {
     const photo = await receives("photo");
     const whole = await fetchFile(photo);
     expect([whole.status, whole.headers.get("content-type"), whole.bytes.length]).toEqual([
@@ -68,14 +68,14 @@ describe("what people send along", () => {
     expect((await fetchFile(document, { range: `bytes=${size}-` })).status).toEqual(416);
   });
 
-  it("is kept within the limit of the installation, whatever was used least leaving first", async () => {
+  it("is evicted least recently used first at the installation's limit", async () => {
     for (let count = 0; count < 3; count += 1) await fetchFile(await receives("document"));
     const left = await cached();
     expect(left.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MB);
     expect(left.length).toBeGreaterThan(0);
   });
 
-  it("is read by a signed link alone, which ends within the day", async () => {
+  it("is served only by a signed link, which expires within a day", async () => {
     const voice = await receives("voice");
     const url = new URL(`${server.url}${voice.media?.url}`);
     expect(Number(url.searchParams.get("expires")) - server.deps.clock.now()).toBeLessThanOrEqual(86_400_000);
@@ -88,7 +88,7 @@ describe("what people send along", () => {
     expect((await fetch(forged)).status).toEqual(404);
   });
 
-  it("goes with the message that its writer deletes", async () => {
+  it("is deleted with its message", async () => {
     const photo = await receives("photo");
     expect((await fetchFile(photo)).status).toEqual(200);
     await user.lever(`/messages/${photo.message_id}`, undefined, "DELETE");
@@ -100,7 +100,7 @@ describe("what people send along", () => {
     expect((await cached()).filter(({ message_id: id }) => id === photo.id)).toEqual([]);
   });
 
-  it("waits alone when Telegram asks for it: sends go on", async () => {
+  it("waits for Telegram's limit without delaying sends", async () => {
     const document = await receives("document");
     await user.lever("/faults", { method: "upload.getFile", error: "FLOOD_WAIT_30" });
     const refused = await fetchFile(document);
@@ -111,7 +111,7 @@ describe("what people send along", () => {
     expect((await fetchFile(document)).status).toEqual(200);
   });
 
-  it("can be asked for again when Telegram could not give it, and is gone when Telegram says that it is", async () => {
+  it("can be retried after an outage, and is gone when Telegram says so", async () => {
     const photo = await receives("photo");
     const away = [
       503,
@@ -132,7 +132,7 @@ describe("what people send along", () => {
 });
 
 describe("a file of an account that is not connected", () => {
-  it("says so, unless it is kept", async () => {
+  it("says so, unless it is stored", async () => {
     const owner = await newSeller(server);
     const { user_id, lead: chat } = await owner.hear({ first_name: "Ben" }, "Hello");
     const from = { seller: owner, lead: chat, person: user_id };

@@ -16,7 +16,7 @@ const finished = async (user: ConnectedSeller) => {
   return user.get<ChatImport>("/api/telegram/import");
 };
 
-it("an import makes leads with their true dates, and what is overdue by then waits for the person's word", async () => {
+it("imports leads with their original dates, and holds overdue follow-ups", async () => {
   const user = await newSeller(server);
   await user.lever("/dialogs", { count: 12, days: 1 });
   const settings = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
@@ -49,7 +49,7 @@ it("an import makes leads with their true dates, and what is overdue by then wai
   expect(confirmed.body).toEqual({ planned: 6 });
 });
 
-it("an import leaves contacts out when asked to, and chats that are older", async () => {
+it("leaves out contacts if configured, and older chats", async () => {
   const user = await newSeller(server);
   await user.lever("/dialogs", { count: 10, days: 100 });
   await user.lever("/receive", { from: { first_name: "Friend", is_contact: true }, text: "Hi" });
@@ -59,7 +59,7 @@ it("an import leaves contacts out when asked to, and chats that are older", asyn
   expect([done.found > 3, done.found < 7]).toEqual([true, true]);
 });
 
-it("an import is refused while one runs or nothing is connected, and ends when it is cancelled", async () => {
+it("refuses an import during another or without an account, and cancels one", async () => {
   const user = await newSeller(server);
   await user.lever("/dialogs", { count: 30, days: 30 });
   await user.lever("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_600" });

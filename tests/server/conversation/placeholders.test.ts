@@ -5,7 +5,7 @@ import { changeRows, rowOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
-it("a bulk message names each person, and asked for again it says the same, whatever the person is called by then", async () => {
+it("fills in each lead's name, and repeats the same text on a retry", async () => {
   const telegram = createFakeTelegram(engine.clock);
   const seller = await engine.newSeller();
   const ann = await newLead(engine, seller, { name: "Ann Lee" });
@@ -31,7 +31,7 @@ it("a bulk message names each person, and asked for again it says the same, what
   expect([calls.length, telegram.delivered.length]).toEqual([2, 3]);
 });
 
-it("a message that is empty for one person is skipped for that person alone", async () => {
+it("skips only the lead for whom the message is empty", async () => {
   const telegram = createFakeTelegram(engine.clock);
   const seller = await engine.newSeller();
   await newLead(engine, seller, { name: "Ann" });

@@ -17,7 +17,7 @@ const names = async (user: ConnectedSeller, query: string) =>
   (await user.inbox(query)).items.map(({ lead }) => lead.name);
 
 describe("the inbox", () => {
-  it("lists who waits, longest first, and forgets who was answered from the person's own phone", async () => {
+  it("lists waiting leads longest first, without those answered on the phone", async () => {
     const user = await newSeller(server);
     const { user_id: ann } = await user.hear({ first_name: "Ann" }, "Hello");
     await server.advance(60);
@@ -46,7 +46,7 @@ describe("the inbox", () => {
     });
   });
 
-  it("refuses a view, a limit and a cursor that it cannot read", async () => {
+  it("refuses an invalid view, limit and cursor", async () => {
     const { token } = await server.subscriber();
     for (const query of ["view=mine", "limit=0", "limit=201", "before=x", "nonsense=1"])
       expect([query, (await server.call("GET", `/api/inbox?${query}`, { token })).status]).toEqual([query, 422]);
@@ -54,7 +54,7 @@ describe("the inbox", () => {
 });
 
 describe("a conversation", () => {
-  it("is read newest first, with the word that moved the lead marked where it was written", async () => {
+  it("lists newest first, and marks the keyword that moved the lead", async () => {
     const user = await newSeller(server);
     const stage = await addStage(user, "Interested", ['"price list"', "quote"]);
     const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "A quote, please");
@@ -94,7 +94,7 @@ describe("a conversation", () => {
     });
   });
 
-  it("pages by a message's own id, whatever is written meanwhile", async () => {
+  it("pages by message id, despite new messages", async () => {
     const user = await newSeller(server);
     const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "1");
     for (const text of ["2", "3", "4", "5"]) await user.hear({ first_name: "Ann", user_id: ann }, text);
@@ -126,7 +126,7 @@ describe("a conversation", () => {
     expect((await user.inbox()).items[0]?.last?.text).toEqual("So: the deposit");
   });
 
-  it("is read up to a message, never back, here or on the phone", async () => {
+  it("is marked as read up to a message, never back, here or on the phone", async () => {
     const user = await newSeller(server);
     const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "1");
     await user.hear({ first_name: "Ann", user_id: ann }, "2");
@@ -146,7 +146,7 @@ describe("a conversation", () => {
 });
 
 describe("a lead's story", () => {
-  it("tells what moved it and who noted what, newest first and by pages", async () => {
+  it("lists moves and notes with their causes, newest first, in pages", async () => {
     const user = await newSeller(server);
     const stages = await user.get<{ id: string }[]>("/api/stages");
     const interested = await addStage(user, "Interested", ['"price"']);

@@ -23,7 +23,7 @@ const open = async (user: ConnectedSeller) =>
     ({ receipt_message_id: id }) => id !== null,
   ).length;
 
-it("Telegram learns what was read only from a person who switched read receipts on", async () => {
+it("sends read receipts only when the user has switched them on", async () => {
   const user = await newSeller(server);
   const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
   await readAll(user, lead);
@@ -38,7 +38,7 @@ it("Telegram learns what was read only from a person who switched read receipts 
   expect([await readUpTo(user, ann), await open(user)]).toEqual([message_id, 0]);
 });
 
-it("a wait or an outage delays a receipt, a refusal ends it, and switching off forgets it", async () => {
+it("delays a receipt on a wait, drops it on a refusal or when switched off", async () => {
   const user = await newSeller(server);
   await settings(user, { read_receipts: true });
   const fault = (error: string) => user.lever("/faults", { method: "messages.readHistory", error });

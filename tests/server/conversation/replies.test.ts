@@ -29,7 +29,7 @@ async function forgetAnswers({ userId }: ConnectedSeller): Promise<void> {
 }
 
 describe("a reply", () => {
-  it("stands in the conversation at once, is sent first of all and once, and ends the wait", async () => {
+  it("is shown at once, sent first and once, and ends the wait", async () => {
     const user = await newSeller(server);
     const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "What does it cost?");
     await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body: { draft: "Ten euros." } });
@@ -67,7 +67,7 @@ describe("a reply", () => {
     expect(items[0]).toMatchObject({ type: "sent", kind: "reply", state: "sent", step: null, by: { kind: "person" } });
   });
 
-  it("is sent once however often it is asked for under one key, also at the same time", async () => {
+  it("is sent once per key, also on concurrent requests", async () => {
     const user = await newSeller(server);
     const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
     const key = randomUUID();
@@ -91,7 +91,7 @@ describe("a reply", () => {
     expect(await sentBy(user)).toHaveLength(2);
   });
 
-  it("that Telegram refuses for this person has failed and says why", async () => {
+  it("fails with a reason when Telegram refuses it for this lead", async () => {
     const user = await newSeller(server);
     const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
     await user.lever(`/people/${ann}`, { blocked: true });
@@ -103,7 +103,7 @@ describe("a reply", () => {
     expect(items[0]).toMatchObject({ state: "failed", words: "Not sent: this person blocked you." });
   });
 
-  it("is refused in words while nothing is connected, when it is empty or too long, and while the account must wait", async () => {
+  it("is refused without an account, when empty or too long, and during a wait", async () => {
     const user = await newSeller(server);
     const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
     const refusal = async (body: FormData) => {
@@ -128,7 +128,7 @@ describe("a reply", () => {
 });
 
 describe("a follow-up sent by hand", () => {
-  it("goes out once under one key, and a new key sends the next one at once", async () => {
+  it("is sent once per key, and a new key sends the next one at once", async () => {
     const user = await newSeller(server);
     const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
     const [stage] = await user.get<{ id: string }[]>("/api/stages");

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const call = <T = Snippet>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, `/api/snippets${path}`, { token: user.token, body });
 const list = async () => (await call<Snippet[]>("GET", "")).body;
-it("snippets are kept, changed and deleted, as JSON or with a picture as a form", async () => {
+it("creates, changes and deletes snippets, as JSON or as a form with a picture", async () => {
   const { status, body: hello } = await call("POST", "", { title: "Hello", text: "Hi {first_name|there}!" });
   expect([status, hello]).toEqual([
     200,
@@ -38,7 +38,7 @@ it("snippets are kept, changed and deleted, as JSON or with a picture as a form"
   expect((await list()).map(({ title }) => title)).toEqual(["Day"]);
 });
 
-it("a snippet without a title, without content or too long is refused in words", async () => {
+it("refuses a snippet without title or content, or that is too long", async () => {
   const status = async (body: unknown) => (await call("POST", "", body)).status;
   expect(await status({ title: " ", text: "x" })).toEqual(422);
   expect(await status({ title: "Empty", text: " " })).toEqual(422);

@@ -9,7 +9,7 @@ import { sharedServer } from "../../support/servers.ts";
 const server = await sharedServer();
 const { ask, board, expected, byStage, world, worth, deal } = await openBoard(server);
 
-test("a board has a column a stage with its count, its sum and its newest leads, as the list answers them", async () => {
+test("returns a column per stage with count, sum and newest leads", async () => {
   expect(await board()).toEqual(expected(50, undefined, false));
   expect((await byStage()).map((row) => Object.keys(row))).toEqual([
     ["stage_id", "count"],
@@ -26,7 +26,7 @@ test("a board has a column a stage with its count, its sum and its newest leads,
   expect((await ask<Board>("GET", "/board?per_stage=2")).body.columns[0]?.leads).toEqual(list.leads);
 });
 
-test("its columns are narrowed by the list's filters, and so are counts and sums", async () => {
+test("applies the list's filters to columns, counts and sums", async () => {
   expect(await board("?name=ann&per_stage=5")).toEqual(expected(5, ({ name }) => name.toLowerCase().includes("ann")));
   expect(await board(`?stage_id=${world.stages[1]}`)).toEqual(
     expected(50, ({ stage_id }) => stage_id === world.stages[1]),
@@ -40,7 +40,7 @@ test("its columns are narrowed by the list's filters, and so are counts and sums
   }
 });
 
-test("its columns stand in the list's own order, also behind a filter, and go on where the list does", async () => {
+test("orders its columns like the list, also filtered and on later pages", async () => {
   const own = (query: string, of: string) =>
     ask<{ leads: { id: string }[] }>("GET", `/leads?stage_id=${of}&${query}`).then(({ body }) =>
       body.leads.map(({ id }) => id),
@@ -56,7 +56,7 @@ test("its columns stand in the list's own order, also behind a filter, and go on
   expect((await ask("GET", "/board?sort=age")).status).toBe(422);
 });
 
-test("counts and sums are right after leads move, change their value, lose it, go, come back, or a stage goes", async () => {
+test("keeps counts and sums right after every kind of change", async () => {
   const [first, second, third] = world.all.filter((lead) => lead.stage_id === world.stages[0] && worth.has(lead.id));
   if (first === undefined || second === undefined || third === undefined) throw new Error("three leads are needed");
   await ask("PATCH", `/leads/${first.id}`, { stage_id: world.stages[2] });

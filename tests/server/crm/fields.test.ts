@@ -31,7 +31,7 @@ const clear = async () => {
   await server.advance(61);
 };
 
-test("a lead's own fields hold what their types allow, in the list and by itself, and the story says what changed", async () => {
+test("stores valid field values, in list and detail, with history", async () => {
   const types = ["text", "number", "date", "choice", "link"] as const;
   const options = (type: string) => (type === "choice" ? ["S", "M"] : null);
   const made = new Map<string, Field>();
@@ -71,7 +71,7 @@ test("a lead's own fields hold what their types allow, in the list and by itself
   expect((await lead()).fields).toEqual(cleared.body.fields);
 });
 
-test("a field is renamed, only a number is the value and only one, and what a type does not have is refused", async () => {
+test("renames a field, allows one numeric value field, and refuses invalid options", async () => {
   await clear();
   const deal = await newField({ name: "Deal", type: "number", is_value: true });
   const cost = await newField({ name: "Cost", type: "number" });
@@ -97,7 +97,7 @@ test("a field is renamed, only a number is the value and only one, and what a ty
   expect(more).toMatchObject({ status: 409, body: { code: "too_many_fields" } });
 });
 
-test("a deleted field goes with its values after their number is told, and comes back with each of them within a minute", async () => {
+test("deletes a field with its values, and restores both within a minute", async () => {
   await clear();
   const size = await newField({ name: "Size", type: "number", is_value: true });
   await set({ [size.id]: 0.1 });
@@ -114,7 +114,7 @@ test("a deleted field goes with its values after their number is told, and comes
   expect(await rowsOf(server.deps.db, "lead_fields", { field_id: size.id })).toEqual([]);
 });
 
-test("an option that leads hold goes only with a word on what they get instead", async () => {
+test("deletes an option in use only with a replacement", async () => {
   await clear();
   const { id } = await newField({ name: "Size", type: "choice", options: ["S", "M", "L", "XL"] });
   for (const [index, size] of ["S", "S", "M", "L"].entries()) await set({ [id]: size }, index);

@@ -27,7 +27,7 @@ const carry = (ids: (string | undefined)[], id = leads[0]) =>
 const events = async () =>
   (await ask<StoryPage>("GET", `/leads/${leads[0]}/story`)).body.items.filter(({ type }) => type === "tags_changed");
 
-test("tags are made, renamed and coloured, and stand by name", async () => {
+test("creates, renames and colors tags, ordered by name", async () => {
   const made = await ask<Tag>("POST", "/tags", { name: " vip ", color: "#aabbcc" });
   expect([made.status, made.body]).toEqual([201, { id: expect.any(String), name: "vip", color: "#aabbcc", leads: 0 }]);
   const plain = (await ask<Tag>("POST", "/tags", { name: "Cold" })).body;
@@ -44,7 +44,7 @@ test("tags are made, renamed and coloured, and stand by name", async () => {
     expect((await ask("POST", "/tags", body)).status).toBe(422);
 });
 
-test("a lead carries exactly the tags it is given, in the list and by itself, and its story says what changed", async () => {
+test("stores exactly the given tags, in list and detail, with history", async () => {
   const [hot, old] = [await newTag("Hot", "#ff0000"), await newTag("Old")];
   const shown = ({ id, name, color }: Tag) => ({ id, name, color });
   const given = await carry([old.id, hot.id, hot.id]);
@@ -69,7 +69,7 @@ test("a lead carries exactly the tags it is given, in the list and by itself, an
   expect((await lead()).tags).toEqual([shown(hot)]);
 });
 
-test("a deleted tag leaves every lead at once and comes back to all of them within a minute, and then never", async () => {
+test("removes a deleted tag from all leads, and restores it within a minute", async () => {
   const [gone, other] = [await newTag("Gone"), await newTag("Other")];
   await carry([gone.id, other.id]);
   await carry([gone.id], leads[1]);
@@ -97,7 +97,7 @@ test("a deleted tag leaves every lead at once and comes back to all of them with
   expect(await rowsOf(server.deps.db, "lead_tags", { tag_id: gone.id })).toEqual([]);
 });
 
-test("a view keeps its filters, sort and columns, and is brought back as it was", async () => {
+test("stores a view's filters, sort and columns, and restores it after deletion", async () => {
   await removeRows(server.deps.db, "views", { owner_id: user.userId });
   const query = "name=ann&sort=-last_message_at";
   const asked = { name: "Warm ones", kind: "board", query, columns: ["name", "tags"] };

@@ -84,7 +84,7 @@ const told = (row: number, words_code: string, words_params: object, words: stri
 const staged = async () =>
   (await sql`select from lead_import_rows where owner_id = ${user.userId}::uuid`.execute(server.deps.db)).rows.length;
 
-test("an export is safe to open in a spreadsheet, and an import takes the guards away again", () => {
+test("guards exported cells against formulas, and removes the guards on import", () => {
   const texts = ["=1+1", "+1", "-2", "@a", "\tx", "\rx", "\nx", "'=1", "''=1", "'plain", "plain", "", "1-2", "\uFF1D1"];
   for (const text of texts) {
     expect([text, bareCell(guardedCell(text))]).toEqual([text, text]);
@@ -92,7 +92,7 @@ test("an export is safe to open in a spreadsheet, and an import takes the guards
   }
 });
 
-test("what is exported, taken away and imported is the same cell by cell, in other signs and line ends too", async () => {
+test("imports an export cell by cell, also with other separators and line ends", async () => {
   const notes = 'He said "hi";\nthen, later,\tbye';
   const hot = await post("/api/tags", { name: "Hot; very" });
   const old = await post("/api/tags", { name: "Old" });
@@ -137,7 +137,7 @@ test("what is exported, taken away and imported is the same cell by cell, in oth
   expect(await staged()).toBe(0);
 });
 
-test("a dry run says exactly what would change and changes nothing; rows of nobody are told one by one", async () => {
+test("reports exactly what a dry run would change, and each unknown row", async () => {
   const ann = await addLead({ name: "Ann", username: "Ann_Lee", notes: "old", values: { [fieldId("Deal")]: 5 } });
   const bob = await addLead({ name: "Bob", username: "bob" });
   await addLead({ name: "Twin 1", username: "twin" });
@@ -202,7 +202,7 @@ test("a dry run says exactly what would change and changes nothing; rows of nobo
   expect((await imported(file, mapping)).body.changed).toBe(0);
 });
 
-test("a file or mapping that cannot be read is refused with the row and the reason, and changes nothing", async () => {
+test("refuses an invalid file or mapping with row and reason, changing nothing", async () => {
   const ann = await addLead({ name: "Ann", username: "ann" });
   const before = await stored();
   const base = { Who: "username", Comment: "notes" };

@@ -62,7 +62,7 @@ async function open(userId: string, query = "") {
 }
 const event = (type: string, data: object = {}) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-test("a user's pages hear of the user's changes once they are committed, and of no other user's", async () => {
+test("sends a user's pages only that user's changes, after the commit", async () => {
   const pages = await Promise.all([open(ann), open(bob)]);
   const [annPage, bobPage] = pages;
   expect(annPage.response.headers.get("content-type")).toContain("text/event-stream");
@@ -83,7 +83,7 @@ test("a user's pages hear of the user's changes once they are committed, and of 
   await Promise.all(pages.map((page) => page.close()));
 });
 
-test("a page that was away hears once of each kind of change in that time, and of no other user's", async () => {
+test("sends one event per kind of change to a page that was away", async () => {
   await publishEvent(bus, ann, "inbox.changed");
   await clock.pass(10_000);
   await publishEvent(bus, ann, "lead.changed", { id: "first" });
@@ -101,7 +101,7 @@ test("a page that was away hears once of each kind of change in that time, and o
   await Promise.all([late, attentive, away].map((page) => page.close()));
 });
 
-test("a page that missed changes of one lead alone hears which lead, and the last QR code", async () => {
+test("sends the id of a single missed lead, and the last QR code", async () => {
   await clock.pass(10_000);
   await publishEvent(bus, ann, "lead.changed", { id: "only" });
   await publishEvent(bus, ann, "lead.changed", { id: "only" });
@@ -115,7 +115,7 @@ test("a page that missed changes of one lead alone hears which lead, and the las
   await late.close();
 });
 
-test("a page hears of the ledger at most once a second, however much is sent, and of no other user's", async () => {
+test("sends ledger events at most once a second, of the user only", async () => {
   const [annPage, bobPage] = await Promise.all([open(ann), open(bob)]);
   const markAfter = async (ms: number, mark: string): Promise<string> => {
     await clock.pass(ms);
@@ -134,7 +134,7 @@ test("a page hears of the ledger at most once a second, however much is sent, an
   await Promise.all([annPage, bobPage].map((page) => page.close()));
 });
 
-test("a page that does not read what it is sent is cut off, so that it comes back", async () => {
+test("disconnects a page that does not read its stream", async () => {
   const stuck = connect(Number(new URL(url).port), "127.0.0.1");
   stuck.pause();
   stuck.write(`GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann}\r\n\r\n`);
@@ -151,7 +151,7 @@ test("a page that does not read what it is sent is cut off, so that it comes bac
   await lively.close();
 });
 
-test("the stream sends a ping every fifteen seconds", async () => {
+test("sends a ping every fifteen seconds", async () => {
   const page = await open(ann);
   await clock.pass(15_000);
   expect(await page.heard("ping")).toBe(": open\n\n: ping\n\n");

@@ -58,7 +58,7 @@ const send = async (message: string) =>
 const bulk = (id: string) => seller.get<BulkJob>(`/api/bulk/${id}`);
 const totals = () => db.selectFrom("lead_totals").selectAll().orderBy("stage_id").execute();
 
-test("every table whose rows go with a lead is kept for the undo", async () => {
+test("keeps rows of every table that depends on a lead for undo", async () => {
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'public.leads'::regclass order by 1`.execute(db);
   // What is found of a lead is written anew by the triggers of what comes back.
@@ -67,7 +67,7 @@ test("every table whose rows go with a lead is kept for the undo", async () => {
   expect([...rows.map(({ name }) => name), "stage_history"].toSorted()).toEqual(staying.toSorted());
 });
 
-test("an excluded person leaves every list at once, nothing more is stored, and the undo is true to the last field", async () => {
+test("removes an excluded lead at once, and restores every field on undo", async () => {
   const zoe = await seller.hear({ first_name: "Zoe", username: "zoe_w" }, "what is the price?");
   const other = await seller.hear({ first_name: "Otto" }, "hello");
   const [first] = await seller.get<Stage[]>("/api/stages");
@@ -109,7 +109,7 @@ test("an excluded person leaves every list at once, nothing more is stored, and 
   expect((await seller.messages(zoe.lead)).map(({ text }) => text)).toEqual(["I am back", "what is the price?"]);
 });
 
-test("what was to be sent stops, and goes on when the exclusion is taken back", async () => {
+test("stops planned sends, and resumes them on undo", async () => {
   const job = await send("One for all");
   await server.idle();
   const left = await rowsOf(db, "outbox", { job_id: job, state: "pending" }, ["lead_id"]);
@@ -128,7 +128,7 @@ test("what was to be sent stops, and goes on when the exclusion is taken back", 
   expect((await bulk(job)).status).toBe("completed");
 });
 
-test("half a minute later everything is erased, and whoever is restored then starts anew", async () => {
+test("erases everything after 30 s, and a restored person starts as a new lead", async () => {
   const ada = await seller.hear({ first_name: "Ada Quince", username: "ada_quince" }, "my secret is a violet");
   const reply = { text: "I keep your violet" };
   const headers = { "idempotency-key": "violet" };
@@ -161,7 +161,7 @@ test("half a minute later everything is erased, and whoever is restored then sta
   expect((await seller.messages(again.lead)).map(({ text }) => text)).toEqual(["hello anew"]);
 });
 
-test("a list goes on behind whoever is excluded, and says so where somebody is not any more", async () => {
+test("pages past an excluded lead, and reports one that is not excluded any more", async () => {
   const [ana, bo] = [await seller.hear({ first_name: "Ana" }, "Hi"), await seller.hear({ first_name: "Bo" }, "Hi")];
   for (const { lead } of [ana, bo]) expect((await exclude(lead)).status).toBe(200);
   const behind = (person: number) =>

@@ -32,7 +32,7 @@ async function automated(options: { startHour?: number; endHour?: number; steps?
 }
 
 describe("automatic follow-ups", () => {
-  it("leave when their delay is over, stop when the person answers, and go on after a message by hand", async () => {
+  it("are sent after their delay, stop on a reply, and resume after a manual message", async () => {
     const { seller, lead, telegram } = await automated({ steps: 4 });
     await pass(22 * HOUR);
     await engine.idle();
@@ -59,7 +59,7 @@ describe("automatic follow-ups", () => {
     expect(telegram.texts()).toEqual(["Step 1", "Step 2", "Step 3", "Step 4"]);
   });
 
-  it("stop for an answer that arrives between planning and sending", async () => {
+  it("stop for a reply between planning and sending", async () => {
     const seller = await engine.newSeller({ automated: true });
     await newStep(engine, seller, { message: "Step 1", order: 0 });
     const lead = await newLead(engine, seller);
@@ -71,7 +71,7 @@ describe("automatic follow-ups", () => {
     expect(telegram.calls).toEqual([]);
   });
 
-  it("are never asked for again once the person answered, though the first call got no answer", async () => {
+  it("are not retried after a reply, even if the first call got no response", async () => {
     const { seller, lead, telegram } = await automated();
     telegram.fail(lostAnswer(), { times: 2 });
     await pass(DAY);
@@ -85,7 +85,7 @@ describe("automatic follow-ups", () => {
     expect(await row(lead)).toMatchObject({ followup_order_sent: 1 });
   });
 
-  it("keep to the allowed hours: what is due at night leaves in the first half hour of the morning", async () => {
+  it("keep to the allowed hours, and are sent within 30 min after the opening", async () => {
     const untilMidnight = DAY - ((engine.clock.now() / 1000) % DAY);
     await engine.advance(untilMidnight + 3 * HOUR + 1);
     const { telegram } = await automated({ startHour: 9, endHour: 12 });
@@ -99,7 +99,7 @@ describe("automatic follow-ups", () => {
     expect(new Date(telegram.delivered[0]?.at ?? 0).getUTCHours()).toBe(9);
   });
 
-  it("send the text as it stands when it is taken, and the same text again after a lost answer", async () => {
+  it("send the current text, and the same text again after a lost response", async () => {
     const seller = await engine.newSeller({ automated: true });
     const stepId = await newStep(engine, seller, { message: "Draft", order: 0 });
     await newLead(engine, seller);
@@ -116,7 +116,7 @@ describe("automatic follow-ups", () => {
     expect(telegram.texts()).toEqual(["Final"]);
   });
 
-  it("keep to the daily limit of their own account, whatever others have sent", async () => {
+  it("keep to their own account's daily limit", async () => {
     const { db } = engine.deps;
     const seller = await engine.newSeller({ automated: true, dailyCap: 1 });
     await newStep(engine, seller, { message: "Step 1", order: 0, delayHours: 1 });
@@ -131,7 +131,7 @@ describe("automatic follow-ups", () => {
     expect(await stateAfter(seller.id)).toBe("waiting_for_limit");
   });
 
-  it("are held until the moment at which the hold ends", async () => {
+  it("are held until the hold ends", async () => {
     const { seller, lead } = await automated();
     const until = new Date(engine.clock.now() + HOUR * 1000).toISOString();
     await engine.call(seller, "POST", `/api/leads/${lead.id}/automation`, { action: "hold", until });

@@ -46,7 +46,7 @@ async function sellerWithSteps(...delays: number[]) {
   return { seller, steps, lead, after };
 }
 
-it("a lead's automation says what goes out next, when, and with the person's name in it", async () => {
+it("returns the next message, its time, and the filled-in text", async () => {
   const { seller, steps, lead, after } = await sellerWithSteps(2);
   const automation = await read(seller, lead.id);
   expect(automation).toEqual({
@@ -62,7 +62,7 @@ it("a lead's automation says what goes out next, when, and with the person's nam
   expect(detail.body).toMatchObject({ automation, opted_out_at: null });
 });
 
-it("a skipped step never goes out in its stage entry, and the next one counts from its time", async () => {
+it("never sends a skipped step, and counts the next delay from its time", async () => {
   const { seller, steps, lead, after } = await sellerWithSteps(2, 3, 4);
   const answer = await order(seller, lead.id, { action: "skip" });
   expect([answer.status, answer.body.step?.id, answer.body.due_at]).toEqual([200, steps[1], after(5)]);
@@ -86,7 +86,7 @@ it("a skipped step never goes out in its stage entry, and the next one counts fr
   expect(await events(lead.id)).toEqual(["skipped", "skipped"]);
 });
 
-it("what is being sent is not skipped any more, and where nothing is left there is nothing to skip", async () => {
+it("skips no step that is being sent, and none when none is left", async () => {
   const { seller, steps, lead } = await sellerWithSteps(1);
   await engine.advance(3_600);
   await planFollowups(engine.deps);
@@ -99,7 +99,7 @@ it("what is being sent is not skipped any more, and where nothing is left there 
   expect(again).toMatchObject({ status: 409, body: { code: "no_step_left" } });
 });
 
-it("a held lead gets nothing until it is resumed or the hold ends, and refuses a time that is over", async () => {
+it("sends nothing to a held lead, and refuses a hold that ends in the past", async () => {
   const { seller, lead } = await sellerWithSteps(1);
   await engine.advance(3_600);
   expect(await plan(seller)).toBe(1);
@@ -122,7 +122,7 @@ it("a held lead gets nothing until it is resumed or the hold ends, and refuses a
   expect(await events(lead.id)).toEqual(["held", "resumed", "held"]);
 });
 
-it("whoever writes an opt-out word gets no automatic and no bulk message any more, until the seller takes it back", async () => {
+it("stops automatic and bulk messages after an opt-out, until it is undone", async () => {
   const { seller, lead } = await sellerWithSteps(1);
   const other = await newLead(engine, seller, { enteredAt: engine.clock.now() - 40 * DAY_S * 1_000 });
   await engine.advance(3_600);
@@ -149,7 +149,7 @@ it("whoever writes an opt-out word gets no automatic and no bulk message any mor
   expect(await events(lead.id)).toEqual(["opted_out", "resumed"]);
 });
 
-it("a bulk message that may have been delivered is not asked for again once its person opted out", () => {
+it("does not retry an uncertain bulk message after an opt-out", () => {
   const row = { kind: "bulk", job_id: "job", lead_id: "lead", telegram_user_id: "2", account_user_id: "1" };
   const gate = { job: { id: "job" } } as Gate;
   const decision = (more: object) => decide({ ...row, ...more } as Candidate, gate, "1", NOON);
@@ -159,7 +159,7 @@ it("a bulk message that may have been delivered is not asked for again once its 
   expect(decision({ is_uncertain: false, opted_out_at: optedOutAt })).toEqual({ do: "skip", reason: "OPTED_OUT" });
 });
 
-it("a dry run writes what it would have sent, moves nobody on, and leaves no flood behind", async () => {
+it("records messages in a dry run, advances no lead, and sends no burst afterwards", async () => {
   const { seller, steps, lead } = await sellerWithSteps(1, 1);
   const telegram = await engine.telegramOf(seller);
   const dryRun = (isOn: boolean) => call(seller, "PATCH", "/api/settings", { dry_run: isOn });
@@ -193,7 +193,7 @@ it("a dry run writes what it would have sent, moves nobody on, and leaves no flo
   expect(telegram.delivered.map(({ to }) => to)).toEqual([fresh.telegramUserId, lead.telegramUserId]);
 });
 
-it("people of the contacts become no leads once they are left out, and those who are leads stay", async () => {
+it("makes no leads of contacts that are left out, and keeps existing leads", async () => {
   const { seller, lead } = await sellerWithSteps(1);
   await call(seller, "PATCH", "/api/settings", { exclude_contacts: true });
   await engine.hear(seller, "900000001", "Hello from a contact", { isContact: true });

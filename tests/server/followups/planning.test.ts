@@ -49,7 +49,7 @@ async function answeredAtOnce(seller: Seller, count: number, isImported = false)
 }
 
 test.skipIf(!isRealPostgres)(
-  "two processes that plan the same hundreds of steps at once write each of them once, and neither stops the other",
+  "plans each step once in two concurrent processes, without blocking",
   async () => {
     const { db } = engine.deps;
     const sellers = [await sellerWithStep(), await sellerWithStep(), await sellerWithStep()];
@@ -84,7 +84,7 @@ test.skipIf(!isRealPostgres)(
   },
 );
 
-test("plans what is due behind a thousand candidates that the rule refuses", async () => {
+test("plans a due step after a thousand refused candidates", async () => {
   const seller = await sellerWithStep();
   await answeredAtOnce(seller, 1_002);
   expect(await candidates(seller)).toHaveLength(1_002);
@@ -98,7 +98,7 @@ test("plans what is due behind a thousand candidates that the rule refuses", asy
   expect(await planFollowups(engine.deps)).toBe(1);
 });
 
-test("finds by index every step that the rule finds, and counts where leads stand", async () => {
+test("finds every step by index that the rule finds, and counts leads by state", async () => {
   const own = await startTestEngine();
   onTestFinished(() => own.stop());
   const seen = await runDueIndex(own, 5);
@@ -106,7 +106,7 @@ test("finds by index every step that the rule finds, and counts where leads stan
   await runStandings(own);
 });
 
-test("lists an overdue lead behind 200 who answered", async () => {
+test("lists an overdue lead after 200 who replied", async () => {
   const seller = await sellerWithStep();
   await answeredAtOnce(seller, 201, true);
   const { total, leads } = await listOverdue(engine.deps, seller.id);

@@ -5,11 +5,11 @@ import { ownEngine } from "../../support/servers.ts";
 
 const engine = await ownEngine();
 
-it("figures of a period agree with a count by hand over many lives, by the step's own id, before and after it is folded, moved or deleted", async () => {
+it("matches a plain count, also after a step is archived, moved or deleted", async () => {
   expect(await runResults(engine, { lives: 120, seed: 5 })).toHaveLength(4);
 });
 
-it("a step that was never sent has zeros, and without a period the last ninety days count", async () => {
+it("returns zeros for an unsent step, and the last ninety days by default", async () => {
   const seller = await engine.newSeller();
   const step = await newStep(engine, seller, { message: "Step", order: 0 });
   const nothing = { answered_24h: 0, answered_72h: 0, moved_on: 0, opted_out: 0, median_answer_minutes: null };
@@ -25,7 +25,7 @@ it("a step that was never sent has zeros, and without a period the last ninety d
   expect(longer.body).toEqual([{ followup_id: step, sent: 2, ...nothing }]);
 });
 
-it("an end before the start, and a moment that is none, are refused by name", async () => {
+it("refuses a reversed range and an invalid time by name", async () => {
   const seller = await engine.newSeller();
   const swapped = await readResults(engine, seller, { from: "2030-01-02T00:00:00Z", to: "2030-01-01T00:00:00Z" });
   expect(swapped).toMatchObject({ status: 422, body: { fields: { to: "Must not be before the start." } } });

@@ -51,7 +51,7 @@ async function sellerWithSteps(...messages: string[]) {
 }
 
 describe("the steps of a stage", () => {
-  it("go to the end without an order, or with one too far, and wait 24 hours without a delay", async () => {
+  it("go to the end without a valid order, and wait 24 hours without a delay", async () => {
     const seller = await engine.newSeller();
     const first = await post(seller, { message: "A", followup_order: "0", delay_hours: "48" });
     const none = { media_type: null, media_url: null, media_base64: null };
@@ -72,14 +72,14 @@ describe("the steps of a stage", () => {
     expect(await places(seller)).toEqual(["0 A", "1 B", "2 C", "3 D", "4 E", "5 F"]);
   });
 
-  it("may not share an order: 409 in the seller's words", async () => {
+  it("may not share an order", async () => {
     const { seller, ids } = await sellerWithSteps("A", "B");
     const body = { code: "duplicate_order", message: "This stage already has a follow-up with that order." };
     expect(await post(seller, { followup_order: "0" })).toEqual({ status: 409, body });
     expect(await change(seller, ids[1]!, { followup_order: 0 })).toEqual({ status: 409, body });
   });
 
-  it("move up when one before them is deleted, and so do the leads that had passed it", async () => {
+  it("move up when an earlier one is deleted, and so do the leads past it", async () => {
     const { seller, ids } = await sellerWithSteps("A", "B", "C");
     const cursors: string[] = [];
     for (const followup_order_sent of [0, 1, 2, 3]) {
@@ -103,7 +103,7 @@ describe("the steps of a stage", () => {
     expect((await list(seller)).map(({ followup_order: order }) => order)).toEqual([0, 1, 2, 3]);
   });
 
-  it("are refused with 422 when empty, too long a wait, of no known stage, or with fields we do not know", async () => {
+  it("are refused when empty, with too long a delay, or an unknown stage or field", async () => {
     const { seller, ids } = await sellerWithSteps("A");
     const { id: owner_id, stageId: stage_id } = await engine.newSeller();
     const added = [{ message: "  " }, { delay_hours: "169" }, { delay_hours: "0" }, { delay_hours: "2.5" }];
@@ -115,7 +115,7 @@ describe("the steps of a stage", () => {
   });
 });
 
-test("a deleted step comes back to the last field: id, picture, place, delay and age", async () => {
+test("restores a deleted step with id, picture, order, delay and age", async () => {
   const { seller } = await sellerWithSteps("A");
   const { id, ...shown } = await add(seller, { message: "B", delay_hours: "7" }, PNG);
   await add(seller, { message: "C" });
@@ -127,7 +127,7 @@ test("a deleted step comes back to the last field: id, picture, place, delay and
   expect([await places(seller), await remaining(seller)]).toEqual([["0 A", "1 B", "2 C"], []]);
 });
 
-test("a step that was on its way while it was deleted counts as sent when it is back", async () => {
+test("counts a restored step as sent when it was in flight during its deletion", async () => {
   const seller = await engine.newSeller({ automated: true });
   const { id } = await add(seller, { message: "A" });
   const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() });
@@ -148,14 +148,14 @@ test("a step that was on its way while it was deleted counts as sent when it is 
   expect(telegram.texts()).toEqual(["A"]);
 });
 
-test("a step whose stage was deleted meanwhile comes back unassigned", async () => {
+test("restores a step without its deleted stage as unassigned", async () => {
   const { seller, ids } = await sellerWithSteps("A");
   await remove(seller, ids[0]!);
   await removeRows(engine.deps.db, "stages", { id: seller.stageId });
   expect((await restore(seller, ids[0]!)).body).toMatchObject({ stage_id: null, followup_order: 0 });
 });
 
-test("after a minute of the server's clock a deleted step is gone for good, and its picture too", async () => {
+test("deletes a step and its picture permanently after a minute", async () => {
   const { seller } = await sellerWithSteps("A");
   const { id } = await add(seller, { message: "B" }, PNG);
   const kept = async () => {
@@ -174,7 +174,7 @@ test("after a minute of the server's clock a deleted step is gone for good, and 
   expect(await kept()).toEqual([[], 0]);
 });
 
-test("a step that goes out while a stage change is made and taken back was sent in the stage that the lead is back in", async () => {
+test("counts a step sent during a move and its undo in the original stage", async () => {
   const { db } = engine.deps;
   const seller = await engine.newSeller({ automated: true });
   for (const [order, message] of ["First", "Second"].entries())
@@ -207,6 +207,6 @@ test("a step that goes out while a stage change is made and taken back was sent 
   expect(telegram.texts()).toEqual(["First", "First", "Second", "Second"]);
 });
 
-test("each step goes out once in a stage entry, however steps are deleted, restored, moved and skipped meanwhile", async () => {
+test("sends each step once per stage entry despite concurrent edits", async () => {
   expect(await runStepPlaces(engine, [3, 20])).toBeGreaterThan(8);
 });

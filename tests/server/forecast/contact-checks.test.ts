@@ -41,7 +41,7 @@ async function startChecks() {
   return { engine, clock: engine.clock, leadId: lead.id, asked, first, requirementsOf, want };
 }
 
-test("people who are named are asked about after a refusal too, however many were named in the middle of it", async () => {
+test("checks newly named contacts after a refusal too", async () => {
   const { engine, clock, leadId, asked, first, requirementsOf, want } = await startChecks();
   want([leadId]);
   await asked.promise;

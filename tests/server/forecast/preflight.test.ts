@@ -8,7 +8,7 @@ const server = await ownServer();
 const { db } = server.deps;
 
 describe("before a bulk message", () => {
-  it("the figures tell who can be reached, and who is skipped for which reason, by Telegram's own word", async () => {
+  it("counts reachable leads, and skipped ones by reason", async () => {
     const user = await server.subscriber();
     const { token } = user;
     const { phone } = await server.connect(user);
@@ -62,7 +62,7 @@ describe("before a bulk message", () => {
     expect([24, 25]).toContain(foreseen.body.by_hour.length);
   });
 
-  it("what cannot be sent, and hours that cannot be foreseen, are refused by name", async () => {
+  it("refuses invalid parameters of the preflight and the forecast by name", async () => {
     const { token } = await server.subscriber();
     const refused = async (address: string) => {
       const { status, body } = await server.call<{ fields?: object }>("GET", address, { token });

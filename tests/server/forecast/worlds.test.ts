@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { proveForecast } from "../../../tools/chaos/forecast-run.ts";
 
-it("goes out as it was foreseen: the same leads and steps in the same order, each within its minute, in generated worlds", async () => {
+it("forecasts the same sends in the same order and minute as the engine", async () => {
   const figures = await proveForecast({ worlds: 20, seed: 8, people: 5, say: () => {} });
   expect(figures).toMatchObject({ worlds: 20, wrong: [], predicted: figures.received });
   expect(figures.received).toBeGreaterThan(50);

@@ -29,7 +29,7 @@ test.each<[string, string, object, object]>([
   ["a reminder", "reminders", REMINDER, { delay_days: 3 }],
   ["a stage", "stages", { name: "Interested", keywords: ["price"], color: "#336699" }, { name: "Keen" }],
   ["a follow-up", "followups", { message: "Hello", delay_hours: "24", followup_order: "0" }, { message: "Good day" }],
-])("a repeated key creates %s once and gets the first answer", async (_what, key, body, other) => {
+])("creates %s once per key, and repeats the first response", async (_what, key, body, other) => {
   const path = `/${key}`;
   const before = (await list(path)).length;
   const [first, second] = await Promise.all([post(path, body, key), post(path, body, key)]);
@@ -40,7 +40,7 @@ test.each<[string, string, object, object]>([
   expect(await post(path, { ...body, ...other }, key)).toMatchObject({ status: 422, body: { code: "key_reused" } });
 });
 
-test("a repeated key gets a new secret for the API key that it made, and the first secret ends", async () => {
+test("returns a new secret on a repeated key creation, and revokes the first", async () => {
   const body = { name: "Sheet", scopes: ["read"] };
   type Made = { id: string; secret: string; hint: string };
   const first = await post<Made>("/keys", body, "key-1");
@@ -54,7 +54,7 @@ test("a repeated key gets a new secret for the API key that it made, and the fir
   expect(await post("/keys", { ...body, scopes: ["send"] }, "key-1")).toMatchObject({ status: 422 });
 });
 
-test("a repeated key gets a new secret for the webhook that it added, and sends a test once", async () => {
+test("returns a new secret on a repeated webhook creation, and sends one test", async () => {
   const body = { url: receiver.urlOf("/once"), events: ["lead.created"] };
   type Made = { id: string; secret: string };
   const first = await post<Made>("/webhooks", body, "hook-1");
@@ -72,7 +72,7 @@ test("a repeated key gets a new secret for the webhook that it added, and sends 
   expect(receiver.at("/once")).toHaveLength(2);
 });
 
-test("a reminder refused for its channel is checked again under the same key", async () => {
+test("checks a refused reminder's channel again under the same key", async () => {
   await server.connect(user);
   const refused = { status: 422, body: { code: "channel_refused" } };
   const ask = () => post("/reminders", { ...REMINDER, channel_id: "@nowhere" }, "channel-1");

@@ -13,7 +13,7 @@ import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { signInById } from "../../support/parts.ts";
 
 describe("a concurrency limit", () => {
-  test("runs two at once, one of an owner, and the others in the order of arrival", async () => {
+  test("runs two at once, one per owner, and queues the others in order", async () => {
     const limits = { busyWith: "lists", atOnce: 2, mostWaiting: 3, waitMs: 5_000 } as const;
     const limiter = createConcurrencyLimiter(systemClock, limits);
     const entered: string[] = [];
@@ -53,7 +53,7 @@ describe("a concurrency limit", () => {
   });
 });
 
-test("of one user four reads are answered at once and a hundred wait: more are told to, and another user's are answered", async () => {
+test("serves four reads per user, queues a hundred, refuses more, not other users'", async () => {
   const app = Fastify();
   registerErrorHandler(app);
   const parts = { clock: systemClock, work: createWork() };
@@ -94,7 +94,7 @@ test("of one user four reads are answered at once and a hundred wait: more are t
   await app.close();
 });
 
-test("a user's calls are limited over two processes, a second late at most; others call on", () => {
+test("limits a user's calls over two processes within a second, not other users'", () => {
   const heard: ((payload: never) => void)[] = [];
   const bus = {
     publish: async (_topic: string, payload: never) => heard.forEach((listener) => listener(payload)),
@@ -131,7 +131,7 @@ test("a user's calls are limited over two processes, a second late at most; othe
   return Promise.all(processes.map((process) => process.stop()));
 });
 
-test("while the event loop is late new requests are told when to come back; health and the page are answered", async () => {
+test("refuses new requests while the event loop lags, except health and the page", async () => {
   const app = Fastify();
   registerErrorHandler(app);
   // The delay is looked at when this test says so.

@@ -47,7 +47,7 @@ test.each([
   ["/mcp", "too_large"],
   ["/auth/v1/signup", 413],
   ["/rest/v1/users", "PGRST102"],
-])("%s reads a body that is too large to its end, so that its 413 arrives", async (path, code) => {
+])("reads a body that is too large to its end on %s, so that its 413 arrives", async (path, code) => {
   const body = json(12 * MB);
   const headers = { "content-type": "application/json", authorization: `Bearer ${user.token}` };
   const whole = { status: 413, code, isWhole: true };
@@ -59,13 +59,13 @@ test.each([
   ["a file that is too large", form({ name: "media", size: 12 * MB }), 413],
   ["a second file", form({ name: "media", size: MB }, { name: "media", size: 9 * MB }), 422],
   ["a file of another name", form({ name: "picture", size: 9 * MB }), 422],
-])("a form with %s is read to its end", async (_what, body, status) => {
+])("reads a form with %s to its end", async (_what, body, status) => {
   const headers = { "content-type": "multipart/form-data; boundary=cut", "content-length": body.length };
   const answer = await send("/api/followups", body, { ...headers, authorization: `Bearer ${user.token}` });
   expect(answer).toMatchObject({ status, isWhole: true });
 });
 
-test("a body without end is broken off", async () => {
+test("aborts an endless body", async () => {
   const headers = { "content-type": "application/json", authorization: `Bearer ${user.token}` };
   const request = http.request(`${server.url}/api/stages`, { method: "POST", headers });
   const closed = new Promise<void>((resolve) => request.once("error", () => resolve()));

@@ -21,7 +21,7 @@ test.each([
   ["with a thousand brackets in a text", JSON.stringify({ value: `${"[".repeat(1000)}\\"[[[` }), 200],
   ["with the key __proto__", '{"__proto__":{"admin":true}}', 400],
   ["with the key constructor", '{"constructor":{"prototype":{"admin":true}}}', 400],
-])("a JSON body %s is answered as the limits say", async (_what, body, status) => {
+])("applies the limits to a JSON body %s", async (_what, body, status) => {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${server.url}/api/things`, { method: "POST", body, headers });
   const code = { 200: undefined, 400: "bad_request", 413: "too_large" }[status];
@@ -32,11 +32,11 @@ test.each([
   ["a header of 20 KB", `GET /api/things HTTP/1.1\r\nhost: x\r\nx-big: ${"x".repeat(20_000)}`, "431"],
   ["what is no HTTP", "nonsense", "400"],
   ["an address that cannot be decoded", "GET /api/%zz HTTP/1.1\r\nhost: x\r\nconnection: close", "400"],
-])("%s is turned away", async (_what, head, status) => {
+])("refuses %s", async (_what, head, status) => {
   expect((await statusOf(server.port, `${head}\r\n\r\n`)).split(" ")[1]).toBe(status);
 });
 
-test("a call that takes too long is answered 503, a body that does 408, and the QR wait may take longer", async () => {
+test("returns 503 for a slow call and 408 for a slow body, except the QR wait", async () => {
   const quick = await startGuardedApp({ limits: { handlerTimeout: 1 } });
   let wait = "goes on";
   void quick.app.inject({ method: "POST", url: "/api/telegram/qr-complete" }).then(() => (wait = "is over"));
@@ -48,7 +48,7 @@ test("a call that takes too long is answered 503, a body that does 408, and the 
   await quick.stop();
 });
 
-test("the limits are the ones the product promises", () => {
+test("uses the documented limits", () => {
   expect(serverLimits({ trustedProxies: [], publicUrl: "http://localhost:3000", qrImageOrigin: null })).toEqual({
     frameworkErrors: expect.any(Function),
     bodyLimit: MIB,
@@ -72,13 +72,13 @@ const GUARDS = {
   "cache-control": "no-store",
 };
 
-test("an answer carries the guards", async () => {
+test("sends the security headers", async () => {
   const { headers } = await fetch(`${server.url}/api/things`);
   expect(Object.fromEntries(headers)).toMatchObject(GUARDS);
   expect(headers.has("strict-transport-security")).toBe(false);
 });
 
-test("the headers allow HTTPS for two years, and the QR image service, where the installation has them", async () => {
+test("sends HSTS for two years and allows the QR image service if configured", async () => {
   const env = {
     PUBLIC_URL: "https://leads.example.com",
     VITE_QR_IMAGE_SERVICE: "https://qr.example.com:8443/create?size=220x220&data={url}",
@@ -96,14 +96,14 @@ test.each([
   ["no proxy", {}, "127.0.0.1"],
   ["another proxy", { TRUSTED_PROXIES: "10.0.0.0/8" }, "127.0.0.1"],
   ["this proxy", { TRUSTED_PROXIES: "127.0.0.1" }, "203.0.113.9"],
-])("who asks is read from X-Forwarded-For as far as %s is trusted", async (_which, env, ip) => {
+])("reads the client address from X-Forwarded-For when %s is trusted", async (_which, env, ip) => {
   const app = await startGuardedApp({ env });
   const answer = await fetch(`${app.url}/api/things`, { headers: { "x-forwarded-for": "1.2.3.4, 203.0.113.9" } });
   expect(await answer.json()).toEqual({ ip });
   await app.stop();
 });
 
-test("a wrong TRUSTED_PROXIES stops the start with a line for each", () => {
+test("refuses to start with an invalid TRUSTED_PROXIES, one line per error", () => {
   expect(() => readConfig({ TRUSTED_PROXIES: "10.0.0.0/8, everyone, 1.2.3.4/64" })).toThrow(
     'TRUSTED_PROXIES must list IP addresses or ranges, not "everyone".\nTRUSTED_PROXIES must list IP addresses or ranges, not "1.2.3.4/64".',
   );

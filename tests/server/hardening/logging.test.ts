@@ -30,7 +30,7 @@ async function logged(write: (logger: ReturnType<typeof createLogger>) => void |
 const found = (output: string, canaries: string[] = Object.values(CANARIES)) =>
   canaries.filter((canary) => output.includes(canary));
 
-test("fields that hold secrets or what people wrote are hidden at any depth", async () => {
+test("hides fields with secrets or message texts at any depth", async () => {
   const output = await logged((logger) => {
     const { phone, code, password, email, jwt, message, personName, qrUrl } = CANARIES;
     logger.info({ phone, password, email, authorization: `Bearer ${jwt}`, qr_url: qrUrl }, "flat");
@@ -45,7 +45,7 @@ test("fields that hold secrets or what people wrote are hidden at any depth", as
   expect([...output.matchAll(/"msg":"(\w+)"/g)].map(([, msg]) => msg)).toEqual(["flat", "nested", "child", "list"]);
 });
 
-test("secrets inside of texts are hidden by their shape", async () => {
+test("hides secrets within texts by their shape", async () => {
   const { message: _message, personName: _name, password, code, ...shaped } = CANARIES;
   const output = await logged((logger) => {
     for (const canary of Object.values(shaped)) {
@@ -59,7 +59,7 @@ test("secrets inside of texts are hidden by their shape", async () => {
   expect(found(output, [...Object.values(shaped), password, code])).toEqual([]);
 });
 
-test("what a driver hangs on its errors does not get through", async () => {
+test("drops additional properties of driver errors", async () => {
   const error = Object.assign(new Error("duplicate key value violates unique constraint"), {
     code: "23505",
     constraint: "users_email_key",
@@ -75,7 +75,7 @@ test("what a driver hangs on its errors does not get through", async () => {
   });
 });
 
-test("a request that carries secrets and fails leaves none of them in the log", async () => {
+test("logs no secrets of a failed request", async () => {
   let output = "";
   const logger = createLogger("trace", { write: (line) => void (output += line) });
   const server = await startGuardedApp({ logger });
@@ -92,7 +92,7 @@ test("a request that carries secrets and fails leaves none of them in the log", 
   expect(found(output)).toEqual([]);
 });
 
-test("what helps to find a fault stays readable", () => {
+test("keeps details that help to find an error", () => {
   for (const text of [
     "TypeError: x is not a function at read (file:///srv/leadloom/server/leads/very-long-file-name-of-ours.ts:12:5)",
     "connect ECONNREFUSED 127.0.0.1:5432",

@@ -42,6 +42,6 @@ test.each([
   [{ name: "Ann", count: 1, zero: 3 }, { zero: "Must be 0." }],
   [{ name: "Ann", count: 1, code: "x" }, { code: "Write digits." }],
   ["text", { body: "Must be an object." }],
-])("%j is refused in words that say what to do", (input, fields) => {
+])("refuses %j with a message that says what to do", (input, fields) => {
   expect(fieldsOf(input)).toEqual(fields);
 });

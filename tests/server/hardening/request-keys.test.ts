@@ -21,7 +21,7 @@ const post = (
 const sendsOf = async (seller: Seller) =>
   (await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id }, ["id"])).length;
 
-it("a bulk message asked for again with its key is started once, also at the same moment, and its key stands for nothing else", async () => {
+it("starts a bulk message once per key, and refuses the key for another", async () => {
   const seller = await engine.newSeller();
   await newLead(engine, seller);
   await newLead(engine, seller);
@@ -43,7 +43,7 @@ it("a bulk message asked for again with its key is started once, also at the sam
   expect(await sendsOf(seller)).toBe(2);
 });
 
-it("overdue follow-ups confirmed again with the same key, also at the same moment, give the first answer, and nothing is planned twice", async () => {
+it("repeats the first response to a repeated confirmation, and plans once", async () => {
   const seller = await engine.newSeller({ automated: true });
   await newStep(engine, seller, { message: "Hello again", order: 0, delayHours: 1 });
   const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() - 5 * DAY_MS });
@@ -62,7 +62,7 @@ it("overdue follow-ups confirmed again with the same key, also at the same momen
   expect((await post(seller, url, "again", { json: { lead_ids: [lead.id] } })).json()).toEqual({ planned: 0 });
 });
 
-it("a step whose skipping is asked for again with its key is the only one skipped", async () => {
+it("skips only one step on a repeated skip with the same key", async () => {
   const seller = await engine.newSeller({ automated: true });
   for (const order of [0, 1, 2]) await newStep(engine, seller, { message: `Step ${order}`, order, delayHours: 1 });
   const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() });

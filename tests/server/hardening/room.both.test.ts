@@ -43,7 +43,7 @@ const kinds = {
 };
 
 test.each(Object.entries(kinds))(
-  "an owner may have a thousand %s: of two added at once the one too many is refused, and another owner adds on",
+  "limits %s to a thousand per owner, also on concurrent requests",
   async (table, { noun, body, fill }) => {
     const add = (name: string) => ask("POST", `/api/${table}`, body(name));
     await newOwner();

@@ -8,7 +8,7 @@ const server = await ownServer();
 const guards = () => Object.keys(securityHeaders(server.deps.config)).filter((name) => name !== "cache-control");
 const missingFrom = (headers: Headers) => guards().filter((name) => !headers.has(name));
 
-test("every call of the product, the sign-in, the rows, the sandbox and the page carries the guards, and no CORS grant", async () => {
+test("sends security headers and no CORS headers on every kind of call", async () => {
   const calls = (await endpointsOf(server)).map(({ method, path }) => [method, path.replace(/\{\w+\}/, "1")] as const);
   const others = [
     "/healthz",
@@ -38,7 +38,7 @@ test("every call of the product, the sign-in, the rows, the sandbox and the page
   expect(calls.length).toBeGreaterThan(40);
 });
 
-test("an address of the interface that is not there, or takes another method, is answered in JSON", async () => {
+test("responds in JSON to an unknown API address or method", async () => {
   const answer = async (method: string, path: string) => {
     const { status, body, headers } = await server.call<{ code?: string; error_code?: string }>(method, path);
     return [status, body.code ?? body.error_code, headers.get("allow")];

@@ -99,7 +99,7 @@ const call = (endpoint: Endpoint, token: string | undefined, ids: Ids) =>
     body: bodyOf(endpoint, ids),
   });
 
-test("somebody else's id, an absent and a malformed one get byte for byte the same 404, and nothing changes", async () => {
+test("returns the same 404 for another owner's, unknown and malformed ids", async () => {
   const before = await rowsNaming(server.deps, bob.userId);
   const { secret } = await keyOf(ann, "read", "write", "send");
   const leaks: string[] = [];
@@ -115,7 +115,7 @@ test("somebody else's id, an absent and a malformed one get byte for byte the sa
   expect(withId.length).toBeGreaterThanOrEqual(10);
 });
 
-test("the same calls do reach one's own things, and no call changes anything of anybody else", async () => {
+test("reaches the owner's own rows by the same calls, and changes no other's", async () => {
   const order = ({ method, path }: Endpoint) => Number(method === "DELETE" || path.endsWith("/exclude"));
   const own = await filled("Cy's");
   const before = await rowsNaming(server.deps, bob.userId);
@@ -130,7 +130,7 @@ test("the same calls do reach one's own things, and no call changes anything of 
   expect(await rowsNaming(server.deps, bob.userId)).toEqual(before);
 });
 
-test("what an owner deleted is brought back by nobody else", async () => {
+test("lets only the owner restore what they deleted", async () => {
   const own = await filled("Dee's");
   // The last stage with leads cannot be deleted.
   const second = { name: "Second", keywords: ["second"], order: 2, color: "#123456" };
@@ -149,7 +149,7 @@ test("what an owner deleted is brought back by nobody else", async () => {
   }
 });
 
-test("without a token, with an expired one and without a subscription every call is refused before it looks at an id", async () => {
+test("refuses a call without token or subscription before it checks an id", async () => {
   const old = await expiredToken(server.deps, ann);
   const { id, secret: revoked } = await keyOf(ann, "read", "write", "send");
   await server.call("DELETE", `/api/keys/${id}`, { token: ann.token });
@@ -171,7 +171,7 @@ test("without a token, with an expired one and without a subscription every call
   expect(subscribed.length).toBeGreaterThanOrEqual(30);
 });
 
-test("what stays open without a subscription is billing, leaving, and what every page needs", () => {
+test("allows only billing, leaving and basic calls without a subscription", () => {
   const open = endpoints.filter(({ needsSubscription }) => !needsSubscription).map(nameOf);
   expect(open.toSorted()).toEqual([
     "DELETE /api/account",
@@ -190,7 +190,7 @@ test("what stays open without a subscription is billing, leaving, and what every
   ]);
 });
 
-test("a key calls what its scopes say; the refusal of anything else names the scope, or says that it takes a person", async () => {
+test("allows the calls of a key's scopes, and names the missing scope otherwise", async () => {
   expect(
     Object.values(SCOPES)
       .flat()
@@ -213,7 +213,7 @@ test("a key calls what its scopes say; the refusal of anything else names the sc
   }
 });
 
-test("no list, figure or status of one's own holds or counts anything of anybody else", async () => {
+test("counts and lists nothing of another owner", async () => {
   const answers = await readsOf(server, endpoints, ann.token);
   // A message's number is too short to mean anything in another answer.
   const ids = Object.values({ ...bob.own, message: bob.own.lead, delivery: bob.own.lead });
@@ -233,7 +233,7 @@ test("no list, figure or status of one's own holds or counts anything of anybody
   expect(volume.reduce((sum, { lead_count }) => sum + lead_count, 0)).toBe(1);
 });
 
-test("an id inside a body or a query that is somebody else's counts as one that does not exist", async () => {
+test("treats another owner's id in a body or query as unknown", async () => {
   const range = { start: "2020-01-01T00:00:00.000Z", end: "2030-01-01T00:00:00.000Z" };
   const { lead, followup, tag } = ann.own;
   const form = { message: "hi", followup_order: "1", delay_hours: "24" };
@@ -275,7 +275,7 @@ const formOf = (fields: Record<string, string>) => {
   return form;
 };
 
-test("a field that a call does not know is refused by its name, and nothing of it is stored", async () => {
+test("refuses an unknown field by name, and stores nothing", async () => {
   const before = await rowsNaming(server.deps, ann.userId);
   const json = endpoints.filter(({ takesJson }) => takesJson);
   const accepted: string[] = [];

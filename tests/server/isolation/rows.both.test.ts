@@ -70,13 +70,13 @@ async function matrix(tables = subjects): Promise<Matrix> {
   return found;
 }
 
-test("every table refuses every verb to every role that is not named here", async () => {
+test("refuses every verb on every table to all roles not listed here", async () => {
   const tables = subjects.map(({ table }) => table);
   expect(tables.length).toBeGreaterThan(60);
   expect(await matrix()).toEqual({ ...each(tables, { owner: NONE, other: NONE, anon: NONE }), ...EXPECTED });
 });
 
-test("nobody has a right on a table or column that is not named here, also where Supabase grants all on each new table", async () => {
+test("grants no rights beyond those listed here, also with Supabase's defaults", async () => {
   const { pool, close } = await openEmpty();
   await pool.query(fs.readFileSync(new URL("../../../server/db/bootstrap.sql", import.meta.url), "utf8"));
   await pool.query("alter default privileges in schema public grant all on tables to anon, authenticated");
@@ -85,7 +85,7 @@ test("nobody has a right on a table or column that is not named here, also where
   await close();
 });
 
-test("without access its owner reads no lead, stage or connected account", async () => {
+test("lets an owner without access read no lead, stage or account", async () => {
   await changeRows(db, "subscriptions", { user_id: ann.userId }, { status: "canceled" });
   const counted = subjects.filter(({ table }) => ["leads", "stages", "telegram_sessions"].includes(table));
   const owners = Object.values(await matrix(counted)).map(({ owner }) => owner?.split(",")[0]);
@@ -93,7 +93,7 @@ test("without access its owner reads no lead, stage or connected account", async
   expect(owners).toEqual(["select 0", "select 0", "select 0"]);
 });
 
-test("row security is on for every table, and every view looks with its caller's rights", async () => {
+test("enables row security on every table, and invoker rights on every view", async () => {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class where relnamespace = 'public'::regnamespace
       and ((relkind in ('r', 'p') and not relrowsecurity)
@@ -101,7 +101,7 @@ test("row security is on for every table, and every view looks with its caller's
   expect(rows).toEqual([]);
 });
 
-test("no function of ours runs with its owner's rights", async () => {
+test("defines no function with security definer", async () => {
   const { rows } = await sql`
     select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'auth') and p.prosecdef`.execute(db);

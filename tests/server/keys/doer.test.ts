@@ -95,7 +95,7 @@ const EXPECTED = [
   "stage_moved stage_deleted",
 ];
 
-test("what a key caused says so in the story and the ledger, by its name, also when the key is long gone", async () => {
+test("names the API key in history and ledger, also after it was revoked", async () => {
   const { id, secret } = await must<{ id: string; secret: string }>("POST", "/api/keys", {
     name: "Sheet",
     scopes: ["read", "write", "send"],

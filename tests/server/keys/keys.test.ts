@@ -36,7 +36,7 @@ const listKeys = async (owner: TestUser): Promise<ApiKey[]> =>
 
 const wrongKey = () => `llk_${crypto.randomUUID().replaceAll("-", "")}`;
 
-test("a key's secret is told once; no list, table, export or log of acts holds it", async () => {
+test("shows a key's secret once, and stores it in no list, table, export or log", async () => {
   const owner = await server.subscriber();
   const body = { name: "  My sheet ", scopes: ["send", "read", "read"] };
   const { status, body: made } = await server.call<NewApiKey>("POST", "/api/keys", { token: owner.token, body });
@@ -66,7 +66,7 @@ test("a key's secret is told once; no list, table, export or log of acts holds i
   expect((await ask(owner.token, "GET", "/rest/v1/api_keys?select=*")).status).toBe(404);
 });
 
-test("what cannot be a key is refused, field by field, and the twenty-first", async () => {
+test("refuses an invalid key by field, and the twenty-first", async () => {
   const owner = await server.subscriber();
   const refused: [object, object][] = [
     [{ name: " ", scopes: ["read"] }, { name: "Give the key a name." }],
@@ -84,13 +84,13 @@ test("what cannot be a key is refused, field by field, and the twenty-first", as
   expect(await listKeys(owner)).toHaveLength(20);
 });
 
-test("a key opens neither the sign-in nor the rows of the page", async () => {
+test("refuses a key for the sign-in and the page's rows", async () => {
   const { secret } = await makeKey(ann, "read", "write", "send");
   const session = await fetch(`${server.url}/auth/v1/user`, { headers: { authorization: `Bearer ${secret}` } });
   expect([session.status, (await ask(secret, "GET", "/rest/v1/users?select=*")).status]).toEqual([403, 401]);
 });
 
-test("a key with write alone holds, and lets nothing go on: neither by a hold that ends sooner nor by taking one back", async () => {
+test("allows holds but no resume with only the write scope", async () => {
   const owner = await server.subscriber();
   await fillAccount(server.deps, owner.userId, "Hal's", { isConnected: false, hasSubscription: true });
   const { lead } = await idsOf(server.deps, owner.userId);
@@ -115,7 +115,7 @@ test("a key with write alone holds, and lets nothing go on: neither by a hold th
   expect((await hold(both.secret, soon)).status).toBe(200);
 });
 
-test("every process hears of a revocation, and looks again after a time in which it may have missed one", async () => {
+test("applies a revocation in every process, also after missed notifications", async () => {
   const gaps: (() => void)[] = [];
   const bus = { ...server.deps.bus, onGap: (listener: () => void) => (gaps.push(listener), () => {}) };
   const limit = { capacity: 100, refillSeconds: 1, refusal: tooOften("guesses") };
@@ -140,7 +140,7 @@ test("every process hears of a revocation, and looks again after a time in which
   expect(await isLet(missed)).toBe(401);
 });
 
-test("each answer to a key says how many calls are left; beyond them it is refused, and other keys go on", async () => {
+test("reports a key's remaining calls, and limits each key separately", async () => {
   const [busy, other] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
   const limitsOf = async ({ secret }: NewApiKey, path = "/api/stages") => {
     const { status, headers } = await ask(secret, "GET", path);
@@ -164,7 +164,7 @@ test("each answer to a key says how many calls are left; beyond them it is refus
   expect((await ask(ann.token, "GET", "/api/stages")).headers.has("ratelimit")).toBe(false);
 });
 
-test("guessing keys is limited as guessing passwords is; a forgotten program with one wrong key is no guesser", async () => {
+test("limits guessed keys like passwords, but not retries of one wrong key", async () => {
   const { secret } = await makeKey(ann, "read");
   const forgotten = wrongKey();
   for (let calls = 0; calls < 25; calls += 1) expect((await ask(forgotten, "GET", "/api/stages")).status).toBe(401);
@@ -186,13 +186,13 @@ const route = createRouter(
 const add = (url: string, access: object) =>
   route({ method: "GET", url, summary: "", tag: "Test", handler: async () => ({}), ...access } as never);
 
-test("a route that does not say which scope a key needs does not start the server", () => {
+test("refuses to start when a route has no scope", () => {
   for (const gate of ["signedIn", "public"])
     expect(() => add("/api/new", { gate })).toThrow("GET /api/new does not say which scope a key needs");
   expect(() => add("/api/new", { gate: "signedIn", scope: "read" })).not.toThrow();
 });
 
-test("a route is open to anybody by its gate and its scope, or by neither", () => {
+test("requires gate and scope of a route to agree on public access", () => {
   expect(() => add("/api/half", { gate: "public", scope: "read" })).toThrow("by its gate or by its scope");
   expect(() => add("/api/half", { gate: "subscribed", scope: "public" })).toThrow("by its gate or by its scope");
   expect(() => add("/api/open", { gate: "public", scope: "public" })).not.toThrow();

@@ -4,11 +4,11 @@ import { sharedServer } from "../../support/servers.ts";
 
 const { leads, fields, strange, list, inOrder } = await openLeadFilters(await sharedServer());
 
-it("answers any filters together, in any order, as a model of the list does, page by page", async () => {
+it("matches a model of the list with any filters, order and page", async () => {
   expect(await runLeadFilters({ rounds: 72, seed: 11 })).toBeGreaterThan(50);
 });
 
-it("gives the time each lead entered its stage in any order", async () => {
+it("returns the time each lead entered its stage in any order", async () => {
   const entered = async (query: string) =>
     (await list(query)).body.leads.map((lead) => ("stage_entered_at" in lead ? String(lead.stage_entered_at) : null));
   const [latest] = inOrder(leads, (lead) => lead.stage_entered_at, -1);
@@ -20,7 +20,7 @@ it("gives the time each lead entered its stage in any order", async () => {
   for (const query of ["limit=2", "sort=name&limit=2"]) expect(await entered(query)).not.toContain(null);
 });
 
-it("finds nobody by a tag or field that is unknown or somebody else's", async () => {
+it("finds no lead by a tag or field that is unknown or another owner's", async () => {
   const unknown = "00000000-0000-4000-8000-000000000000";
   for (const query of [`tag=${strange.tag}`, `tag=${unknown}`, `field.${strange.field}=a`, `field.${unknown}=1..2`])
     expect((await list(query)).body).toEqual({ leads: [], total: 0 });
@@ -41,7 +41,7 @@ it.each([
 it.each([
   ["number", "9..1", "1..9"],
   ["date", "2026-03-09..2026-03-05", "2026-03-05..2026-03-09"],
-] as const)("says of a range that runs backwards how it is meant: %s %s", async (type, value, meant) => {
+] as const)("explains a reversed range: %s %s", async (type, value, meant) => {
   const { status, body } = await list(`field.${fields[type]}=${value}`);
   expect([status, body.message]).toEqual([422, expect.stringContaining(`Write it as ${meant}.`)]);
 });

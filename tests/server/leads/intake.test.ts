@@ -29,7 +29,7 @@ const leads = () => rowsOf(deps.db, "leads", { owner_id: ownerId });
 const record = (...messages: TelegramMessage[]) => intake.record(ownerId, messages);
 
 describe("messages that make leads", () => {
-  test("the first message makes a lead in the first stage at Telegram's time, whatever it says", async () => {
+  test("creates a lead in the first stage at Telegram's time from a first message", async () => {
     await record(message("I paid a deposit, what is the price?"));
     expect(await leads()).toMatchObject([
       {
@@ -43,7 +43,7 @@ describe("messages that make leads", () => {
     ]);
   });
 
-  test("a message seen before changes nothing", async () => {
+  test("ignores a repeated message", async () => {
     const first = message("hi");
     await record(first);
     const before = await leads();
@@ -57,26 +57,26 @@ describe("messages that make leads", () => {
     ["oneself", { peer: { isSelf: true } }],
     ["a deleted account", { peer: { isDeleted: true } }],
     ["Telegram's own service account", { peer: { id: "777000" } }],
-  ])("%s makes no lead", async (_who, over) => {
+  ])("creates no lead from %s", async (_who, over) => {
     await record(message("hi", over));
     expect(await leads()).toEqual([]);
   });
 
-  test("writing first oneself makes no lead; the answer does", async () => {
+  test("creates a lead from a reply, not from the user's own first message", async () => {
     await record(message("hello, are you there?", { isOutgoing: true }));
     expect(await leads()).toEqual([]);
     await record(message("yes"));
     expect(await leads()).toHaveLength(1);
   });
 
-  test("an account without stages gets Initial Contact with its first lead", async () => {
+  test("creates Initial Contact with the first lead of an account without stages", async () => {
     await removeRows(deps.db, "stages", { owner_id: ownerId });
     await record(message("hi"));
     const first = [{ name: "Initial Contact", order: 1 }];
     expect(await rowsOf(deps.db, "stages", { owner_id: ownerId }, ["name", "order"])).toEqual(first);
   });
 
-  test("a name and username follow Telegram", async () => {
+  test("updates name and username from Telegram", async () => {
     await record(message("hi"));
     await record(message("again", { peer: { name: "Ann Smith", username: null } }));
     expect(await leads()).toMatchObject([{ name: "Ann Smith", username: null }]);
@@ -84,7 +84,7 @@ describe("messages that make leads", () => {
 });
 
 describe("words that move leads", () => {
-  test("a later word moves forward, with history and a fresh entry; an earlier one never moves back", async () => {
+  test("moves a lead forward by a later stage's keyword, never back", async () => {
     await record(message("hi"), message("the PRICE please", { date: "2026-03-01T11:00:00.000Z" }));
     expect(await leads()).toMatchObject([
       {
@@ -107,7 +107,7 @@ describe("words that move leads", () => {
     ]);
   });
 
-  test("a rule saved a moment ago counts for the next message", async () => {
+  test("applies a saved rule to the next message", async () => {
     await record(message("hi"));
     await changeRows(deps.db, "stages", { id: stages[1] ?? "" }, { keywords: ["budget"] });
     await deps.bus.publish("stages.changed", { owner_id: ownerId });
@@ -117,7 +117,7 @@ describe("words that move leads", () => {
   });
 });
 
-test("a hand-written answer is the last message and the new anchor", async () => {
+test("counts a manual reply as last message and as the new start of delays", async () => {
   await record(message("hi"), message("let me check", { isOutgoing: true, date: "2026-03-01T10:05:00.000Z" }));
   expect(await leads()).toMatchObject([
     {
@@ -147,7 +147,7 @@ async function sendingRow(body: string) {
   });
 }
 
-test("what the outbox is sending, told of by Telegram first, is not taken for a message by hand", async () => {
+test("does not take an automatic send that Telegram reports first for a manual one", async () => {
   await record(message("hi"));
   await sendingRow("our offer \n");
   const sent = { isOutgoing: true, kind: "photo", date: "2026-03-01T10:05:00.000Z" } as const;
@@ -159,7 +159,7 @@ test("what the outbox is sending, told of by Telegram first, is not taken for a 
   expect(await leads()).toMatchObject([{ last_manual_at: "2026-03-01T10:05:00Z", unread: 0 }]);
 });
 
-test("a read mark is one on the conversation of its own user alone", async () => {
+test("applies a read mark only to its own user's conversation", async () => {
   const first = message("hi");
   await record(first, message("again", { date: "2026-03-01T11:00:00.000Z" }));
   const { userId: stranger } = await addUser(deps);

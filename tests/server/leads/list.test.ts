@@ -55,7 +55,7 @@ describe("the last message of each lead", () => {
   const read = async (query: string) => (await ask<Shown>("GET", `?${query}`)).body.leads;
 
   test.each(["", "&sort=-created_at", "&name=", "&awaiting_reply=false"])(
-    "comes along when it is asked for: limit=50&include=last_message%s",
+    "is included on request: limit=50&include=last_message%s",
     async (query) => {
       const leads = await read(`limit=50&include=last_message${query}`);
       expect(leads.every((lead) => lead.last_message !== undefined)).toBe(true);
@@ -71,7 +71,7 @@ describe("the last message of each lead", () => {
     },
   );
 
-  test("is null where nothing was said, and absent from the plain answer", async () => {
+  test("is null without messages, and absent unless requested", async () => {
     const [first, second] = await read("limit=2&include=last_message");
     const waiting = "2026-06-01T10:00:00";
     expect([first?.waiting_since?.slice(0, 19), second?.waiting_since, second?.last_message]).toEqual([
@@ -89,13 +89,13 @@ describe("the last message of each lead", () => {
 
 describe("the list of leads", () => {
   test.each([0, 50, 1_950, 2_000, 2_150, 4_150, 4_199, 4_200, 9_000])(
-    "shows the right fifty from offset %i",
+    "returns the right fifty from offset %i",
     async (offset) => {
       expect(await list(`limit=50&offset=${offset}`)).toEqual(expected(50, offset));
     },
   );
 
-  test("gives thousands at once, whole or by id, as pages of fifty do", async () => {
+  test("returns thousands at once, whole or ids only, like pages of fifty", async () => {
     for (const query of ["limit=100000", "limit=100000&fields=id"])
       expect(await list(query)).toEqual(expected(100_000, 0));
     expect(await list("limit=3000&offset=4000")).toEqual(expected(3_000, 4_000));
@@ -123,7 +123,7 @@ describe("the list of leads", () => {
   );
 });
 
-test("one lead is answered as the list answers it, with when it entered its stage and whether it can be reached", async () => {
+test("returns one lead like the list, with stage entry and reachability", async () => {
   const id = newestFirst(all)[0]?.id ?? "";
   const entered = "2026-02-03T04:05:06.789Z";
   await changeRows(db, "leads", { id }, { unreachable_reason: "USER_IS_BLOCKED", stage_entered_at: entered });
@@ -146,7 +146,7 @@ test("one lead is answered as the list answers it, with when it entered its stag
 });
 
 describe("changing a lead", () => {
-  test("a stage change resets the cursor, raises the epoch, moves the totals and writes history", async () => {
+  test("resets the cursor, raises the epoch, and updates totals and history on a move", async () => {
     const lead = all.find(({ stage_id, followup_order_sent }) => stage_id === stageIds[0] && followup_order_sent > 0);
     const id = lead?.id ?? "";
     const [from = "", , to = ""] = stageIds;
@@ -163,7 +163,7 @@ describe("changing a lead", () => {
     expect(await totals()).toEqual({ ...before, [from]: (before[from] ?? 0) - 1, [to]: (before[to] ?? 0) + 1 });
   });
 
-  test("a stage change is taken back within a minute, follow-ups and last word included, and leaves no trace in the figures", async () => {
+  test("undoes a move within a minute, with follow-ups, last reply and statistics", async () => {
     const id = all.find((lead) => lead.stage_id === stageIds[1] && lead.followup_order_sent > 0)?.id ?? "";
     const read = async () => {
       const { stage_entry_epoch: _, ...row } = await rowOf(db, "leads", { id });
@@ -183,7 +183,7 @@ describe("changing a lead", () => {
     expect(await read()).toMatchObject({ stage_id: stageIds[2], followup_order_sent: 0 });
   });
 
-  test("unknown fields and a stage that does not exist are refused, and nothing changes", async () => {
+  test("refuses unknown fields and stages, and changes nothing", async () => {
     const stage_id = "00000000-0000-4000-8000-000000000000";
     for (const wrong of [
       { notes: "x", owner_id: user.userId },

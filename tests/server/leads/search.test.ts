@@ -82,12 +82,12 @@ it.each<[string, string, number, Partial<Lead["match"]> & object]>([
   ["the one message", "course price", 6, { where: "message", text: "price of course", start: 9, length: 6 }],
   ["a message", "resume", 5, { where: "message", text: "résumé attached", start: 0, length: 6 }],
   ["a sentence without spaces", "价格", 3, { where: "message", text: "OK see 价格 list", start: 7, length: 2 }],
-])("tells where in %s the search stands", async (_what, q, index, expected) => {
+])("finds the position of the search in %s", async (_what, q, index, expected) => {
   const { leads } = await found(q);
   expect(leads.find(({ id }) => id === ids[index])?.match).toMatchObject(expected);
 });
 
-it("goes with what is written, edited, deleted and renamed", async () => {
+it("follows new, edited and deleted messages and renamed leads", async () => {
   const person = { name: "Quentin", notes: "zebra", said: ["a tandem", "a bicycle"] };
   const [id = ""] = await meet(server, user.userId, [person], 5000);
   const foundBy = async () => {
@@ -104,7 +104,7 @@ it("goes with what is written, edited, deleted and renamed", async () => {
   expect(await foundBy()).toEqual([]);
 });
 
-it("takes more words of one person than a lead has room for, and finds them all", async () => {
+it("finds all words of a lead with more words than one index row holds", async () => {
   const random = randomStream(5);
   const word = () =>
     Array.from({ length: 40 }, () => String.fromCodePoint(0x10_d0 + Math.floor(random() * 33))).join("");
@@ -129,10 +129,10 @@ it("takes more words of one person than a lead has room for, and finds them all"
   await removeRows(db, "leads", { id });
 });
 
-it("finds among random words what a model finds, in any order and page", async () => {
+it("matches a model on random words, in any order and page", async () => {
   expect(await runSearch(server, { rounds: 8, seed: 3 })).toBeGreaterThan(8);
 });
 
-it("finds among thousands what stands next in the list's order, on every page", async () => {
+it("pages through thousands of matches in the list's order", async () => {
   expect(await runSearchOfThousands(server)).toBeGreaterThan(1_000);
 });

@@ -23,7 +23,7 @@ const change = async (body: object, over?: string) => {
 };
 const CHANGED = [412, "changed_meanwhile"];
 
-test("notes typed over others are saved where those still stand, and never over what was added meanwhile", async () => {
+test("saves notes only over the version they are based on", async () => {
   expect(await change({ notes: "Ann, shop" }, markOf(""))).toBe(200);
   expect(await change({ add_note: "Called — 2 €" })).toBe(200);
   expect([await change({ notes: "Ann, two shops" }, markOf("Ann, shop")), (await lead()).notes]).toEqual([
@@ -35,7 +35,7 @@ test("notes typed over others are saved where those still stand, and never over 
   expect([await change({ notes: "Without a mark" }), (await lead()).notes]).toEqual([200, "Without a mark"]);
 });
 
-test("a draft is kept where none stands, or the one that it was typed over", async () => {
+test("saves a draft only over none or the one it is based on", async () => {
   expect(await change({ draft: "A program's" })).toBe(200);
   for (const draft of ["Mine", "", null]) expect(await change({ draft }, markOf(""))).toEqual(CHANGED);
   expect((await lead()).draft).toBe("A program's");
@@ -44,7 +44,7 @@ test("a draft is kept where none stands, or the one that it was typed over", asy
   expect([await change({ draft: "Typed on" }, markOf("Mine")), (await lead()).draft]).toEqual([200, "Typed on"]);
 });
 
-test("of two that were typed over the same text at once, one is told of the other", async () => {
+test("accepts one of two concurrent edits, and refuses the other as stale", async () => {
   expect(await change({ notes: "Base" })).toBe(200);
   const both = await Promise.all(["One", "Two"].map((notes) => change({ notes }, markOf("Base"))));
   expect(both).toHaveLength(2);
@@ -52,7 +52,7 @@ test("of two that were typed over the same text at once, one is told of the othe
   expect(both).toContainEqual(CHANGED);
 });
 
-test("a mark that is none is refused", async () => {
+test("refuses an invalid hash", async () => {
   for (const mark of ["*", "abc", `W/${markOf("")}`, markOf("").replaceAll('"', "")])
     expect(await change({ draft: "x" }, mark)).toEqual([422, "invalid_input"]);
 });

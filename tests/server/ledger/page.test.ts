@@ -8,12 +8,12 @@ import { ownEngine } from "../../support/servers.ts";
 
 const engine = await ownEngine();
 
-it("pages hold each message once, newest first, by every filter, while messages settle and move between the pages", async () => {
+it("lists each message once by every filter while messages settle", async () => {
   const places = await runLedgerPages(engine, { rounds: 24, seed: 11 });
   expect(Object.keys(places).toSorted()).toEqual(["ledger", "outbox"]);
 });
 
-it("a line says whose message it was, which step, what became of it and who caused it, before and after it moved", async () => {
+it("shows lead, step, outcome and cause, before and after archiving", async () => {
   const seller = await engine.newSeller({ automated: true });
   await engine.deps.db.insertInto("users").values({ id: seller.id, email: "", name: "Ada" }).execute();
   const stepId = await newStep(engine, seller, { message: "First word", order: 0, delayHours: 1 });
@@ -62,7 +62,7 @@ it("a line says whose message it was, which step, what became of it and who caus
   expect(await read()).toEqual(before);
 });
 
-it("refuses a filter that cannot be read, by its name", async () => {
+it("refuses an invalid filter by name", async () => {
   const seller = await engine.newSeller();
   const bad = "kind=letter state=gone lead_id=1 from=yesterday to=2030-13-01 before=x limit=0 limit=100000 colour=red";
   for (const filter of bad.split(" ")) {

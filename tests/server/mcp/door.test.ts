@@ -32,14 +32,14 @@ const withHost = (host: string) =>
       .end(JSON.stringify(PING));
   });
 
-it("opens to a key alone: not to a person's session, nobody, or a key that is not known", async () => {
+it("accepts only a valid key, neither a session nor an unknown key", async () => {
   expect((await post(secret)).status).toEqual(200);
   expect(await refusal(post(seller.token))).toEqual([401, "key_needed"]);
   expect(await refusal(post(undefined))).toEqual([401, "unauthorized"]);
   expect(await refusal(post(`llk_${"x".repeat(43)}`))).toEqual([401, "unauthorized"]);
 });
 
-it("closes in the middle of a session when the key is revoked", async () => {
+it("ends a session when its key is revoked", async () => {
   const key = await makeKey(server, seller, ["read"]);
   const assistant = await openAssistant(server, key.secret);
   expect((await assistant.call("list_leads")).isError).toEqual(false);
@@ -48,7 +48,7 @@ it("closes in the middle of a session when the key is revoked", async () => {
   await assistant.close();
 });
 
-it("refuses pages of other addresses and names that are not this server's, before it looks at a key", async () => {
+it("refuses foreign origins and hosts before it checks a key", async () => {
   for (const origin of ["https://evil.example.com", "http://127.0.0.1.evil.example.com", "null"])
     expect([origin, await refusal(post(undefined, PING, { origin }))]).toEqual([origin, [403, "wrong_address"]]);
   expect((await post(secret, PING, { origin: server.url })).status).toEqual(200);
@@ -60,7 +60,7 @@ it("refuses pages of other addresses and names that are not this server's, befor
   expect(await Promise.all(hosts.map(withHost))).toEqual([403, 403, 200, 200, 200]);
 });
 
-it("takes one method, short requests and few of them at once, and answers as guarded as the API", async () => {
+it("limits method, size and rate of requests, with security headers", async () => {
   const key = { authorization: `Bearer ${secret}`, ...ACCEPT };
   for (const method of ["GET", "DELETE"]) {
     const answer = await server.call(method, "/mcp", { headers: key });

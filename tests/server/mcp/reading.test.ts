@@ -13,7 +13,7 @@ const marked = (text: string) => {
 };
 
 describe("an assistant", () => {
-  it.each(["auto", "legacy"] as const)("learns who waits, finds them and reads what they wrote (%s)", async (era) => {
+  it.each(["auto", "legacy"] as const)("lists waiting leads, finds them and reads their messages (%s)", async (era) => {
     const assistant = await open(keyOf.read, era);
     const list = await assistant.call<
       Leads & { waiting: { total: number; longest_first: Line[] }; stages: { name: string }[] }
@@ -49,7 +49,7 @@ describe("an assistant", () => {
     }
   });
 
-  it("cannot be talked to by what people write: it stands between marks that they cannot know, and nothing in it is hidden", async () => {
+  it("gets messages between unguessable marks, without hidden characters", async () => {
     const before = await all.tools();
     const answers = [
       await all.call("list_leads"),
@@ -78,7 +78,7 @@ describe("an assistant", () => {
     ]);
   });
 
-  it("reads page by page, each as short as it asks", async () => {
+  it("reads pages of the requested length", async () => {
     await server.advance(60);
     for (const text of ["One", "Two", "Three"]) await seller.hear({ first_name: "Pat", user_id: 9_001 }, text);
     const pat = (await all.call<Leads>("find_leads", { query: "Pat" })).facts.leads[0]?.lead_id;
@@ -100,7 +100,7 @@ describe("an assistant", () => {
     expect(Object.keys(second.facts)).not.toContain("stages");
   });
 
-  it("is told what is wrong and what to do, in the API's words", async () => {
+  it("gets the API's error messages", async () => {
     const refused: [McpToolName, object, string][] = [
       [
         "read_conversation",
@@ -125,7 +125,7 @@ describe("an assistant", () => {
     );
   });
 
-  it("reads nothing of another seller, whose ids are as unknown as any", async () => {
+  it("reads nothing of another owner", async () => {
     const other = await server.subscriber();
     const assistant = await open((await makeKey(server, other, [...SCOPES])).secret);
     expect((await assistant.call<Leads>("list_leads")).facts.leads).toEqual([]);

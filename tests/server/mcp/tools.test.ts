@@ -7,7 +7,7 @@ const { server, seller, ann, keyOf, all, open, stop } = await startShop();
 afterAll(stop);
 
 describe("a key's tools", () => {
-  it("are those of its scopes, in both protocols, with their arguments and what they may do", async () => {
+  it("match its scopes in both protocols, with arguments and annotations", async () => {
     const listed: Record<string, string[]> = {};
     for (const scope of SCOPES)
       for (const era of ["auto", "legacy"] as const)
@@ -31,7 +31,7 @@ describe("a key's tools", () => {
     });
   });
 
-  it("cannot be called without the scope, whatever else the key may", async () => {
+  it("cannot be called without the scope", async () => {
     const given = { lead_id: ann.lead, text: "No", note: "No", stage_id: UNKNOWN, tag_ids: [] };
     const names = Object.keys(MCP_TOOLS) as McpToolName[];
     for (const scope of SCOPES) {
@@ -48,7 +48,7 @@ describe("a key's tools", () => {
 });
 
 describe("what an assistant does", () => {
-  it("is a draft that stands in the composer and is never sent", async () => {
+  it("saves a draft in the reply box and never sends it", async () => {
     const bus = server.deps.bus;
     const heard: unknown[] = [];
     const off = bus.on("event", ({ user_id, type, data }) => {
@@ -65,7 +65,7 @@ describe("what an assistant does", () => {
     expect([heard, await seller.lever("/sent")]).toEqual([[["lead.changed", ann.lead]], []]);
   });
 
-  it("moves, tags and notes, in its key's name", async () => {
+  it("moves, tags and adds notes in its key's name", async () => {
     const stage = await server.call<{ id: string }>("POST", "/api/stages", {
       token: seller.token,
       body: { name: "Interested", keywords: ["yes"], order: 2 },
@@ -92,7 +92,7 @@ describe("what an assistant does", () => {
     ]);
   });
 
-  it("sends once however often it is asked with one key, in its name, and reads what became of it", async () => {
+  it("sends once per idempotency key, in its key's name, and reads the outcome", async () => {
     const sender = await open(keyOf.send);
     const given = { lead_id: ann.lead, text: "Ten euros.", idempotency_key: "first" };
     const answers = await Promise.all([sender.call("send_reply", given), sender.call("send_reply", given)]);

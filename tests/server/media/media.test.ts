@@ -32,7 +32,7 @@ describe("an attached file", () => {
       expect((await add(seller, file, "invoice.exe")).json<Followup>().media_type).toBe(type);
   });
 
-  it("may be nothing else, though it is called picture.png", async () => {
+  it("may be no other type, even if it is called picture.png", async () => {
     const seller = await engine.newSeller();
     const files = { SVG, HTML, ZIP, PDF, empty: Buffer.alloc(0), short: Buffer.from([0xff, 0xd8]) };
     for (const [kind, file] of Object.entries(files)) {
@@ -54,12 +54,12 @@ describe("an attached file", () => {
     ["one byte more", MEDIA_MAX_BYTES + 1, 1, 413],
     ["a text of 1,024 characters beside it, as at Telegram", PNG.length, 1_024, 200],
     ["a longer text", PNG.length, 1_025, 422],
-  ])("with %s is answered as its limits say", async (_what, size, length, status) => {
+  ])("with %s gets the response of its limits", async (_what, size, length, status) => {
     const seller = await engine.newSeller();
     expect((await add(seller, pngOf(size), "a.png", "x".repeat(length))).statusCode).toBe(status);
   });
 
-  it("is stored once for a seller and apart from others'", async () => {
+  it("is stored once per owner", async () => {
     const [one, other] = [await engine.newSeller(), await engine.newSeller()];
     for (const seller of [one, one, other]) await added(seller, PNG);
     expect([await filesOf(one), await filesOf(other)]).toEqual([[PNG.length], [PNG.length]]);
@@ -67,7 +67,7 @@ describe("an attached file", () => {
 });
 
 describe("the files of one seller", () => {
-  it("are none when the call that brought one is refused", async () => {
+  it("are not stored when their call is refused", async () => {
     const seller = await engine.newSeller();
     await newLead(engine, seller);
     const post = async (url: string, fields: Record<string, string>) => {
@@ -89,7 +89,7 @@ describe("the files of one seller", () => {
     expect(await filesOf(seller)).toEqual([]);
   });
 
-  it("are limited together; a file that is stored already is taken again", async () => {
+  it("have a total limit, except for files that are already stored", async () => {
     const small = await startTestEngine({ MEDIA_PER_USER_MB: "1" });
     onTestFinished(() => small.stop());
     const [seller, other] = [await small.newSeller(), await small.newSeller()];
@@ -117,8 +117,8 @@ describe("the files of one seller", () => {
   });
 });
 
-describe("a file that nothing uses any more", () => {
-  it("is deleted a day later in small batches; those in use stay", async () => {
+describe("an unused file", () => {
+  it("is deleted a day later in small batches, unlike files in use", async () => {
     const seller = await engine.newSeller();
     const used = await Promise.all([PNG, GIF, JPEG].map((file) => added(seller, file)));
     const file = { owner_id: seller.id, kind: "image" as const, extension: "png", mime: "image/png", size: 1 };
@@ -142,7 +142,7 @@ describe("a file that nothing uses any more", () => {
     expect([Math.max(...batches), batches.length > 2]).toEqual([50, true]);
   });
 
-  it.skipIf(!isRealPostgres)("stays when a call uses it again while clean-up deletes it", async () => {
+  it.skipIf(!isRealPostgres)("stays when a call uses it again during clean-up", async () => {
     const { db } = engine.deps;
     const seller = await engine.newSeller();
     const { id } = await added(seller, PNG);
@@ -166,7 +166,7 @@ describe("a file that nothing uses any more", () => {
 });
 
 describe("the link to a file", () => {
-  it("needs no token, tells the file's type, and lets a browser do nothing but show it", async () => {
+  it("needs no token, sends the file's type, and lets a browser only show it", async () => {
     const seller = await engine.newSeller();
     const { media_url: url } = await added(seller, PNG);
     const answer = await get(url ?? "");
@@ -196,7 +196,7 @@ describe("the link to a file", () => {
     expect(await range("bytes=9999-")).toEqual([416, `bytes */${size}`, ""]);
   });
 
-  it("is of no use once it ended, was altered, or names another file", async () => {
+  it("is refused when expired, altered, or for another file", async () => {
     const seller = await engine.newSeller();
     const url = String((await added(seller, PNG)).media_url);
     const other = String((await added(seller, GIF)).media_url);

@@ -34,7 +34,7 @@ function run(file: string, ...args: string[]) {
   return { status, said: stdout + stderr };
 }
 
-it("brings back every row by the backup and restore commands", async () => {
+it("restores every row by the backup and restore commands", async () => {
   const before = await withStore(async (engine, db) => {
     const user = { email: "ann@example.com", encrypted_password: "x" };
     const { id } = await db.insertInto("auth.users").values(user).returning("id").executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../../server/db/index.ts";
 import { isRealPostgres, testDatabase } from "../../support/database.ts";
 
-test.skipIf(!isRealPostgres)("makes the database itself limit every session", async () => {
+test.skipIf(!isRealPostgres)("sets the limits of every session in the database", async () => {
   const limits = { statementMs: 21_000, lockMs: 4_000, idleTransactionMs: 7_000, keepAliveMs: 9_000 };
   const { options, drop } = await testDatabase({ isEmpty: true });
   if (options.kind !== "postgres") throw new Error("Only a real Postgres has these limits.");

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { deleteInBatches } from "../../../server/db/index.ts";
 import { startTestEngine } from "../../support/engine.ts";
 
-test("rows that match are deleted batch by batch, the others stay", async () => {
+test("deletes matching rows in batches, and keeps the others", async () => {
   const engine = await startTestEngine();
   onTestFinished(() => engine.stop());
   const { id } = await engine.newSeller();

@@ -35,7 +35,7 @@ const ask = async (url: string, method = "GET") => {
 };
 const RESTARTING = { status: 503, after: "2", body: { code: "restarting" } };
 
-test("while a server closes, what is under way is answered, and whoever comes then is told to come back, not refused", async () => {
+test("completes requests during shutdown, and asks new ones to retry", async () => {
   const { app, url, begun, closing, release } = await slowServer(PATIENT_MS);
   const first = ask(`${url}/slow`);
   await begun;
@@ -48,7 +48,7 @@ test("while a server closes, what is under way is answered, and whoever comes th
   await expect(ask(`${url}/other`)).rejects.toThrow("fetch failed");
 });
 
-test("a read that takes too long is told to come back; a write is cut off, as it may have been done", async () => {
+test("asks a slow read to retry, and aborts a slow write as uncertain", async () => {
   for (const [method, outcome] of [
     ["GET", { status: "fulfilled", value: RESTARTING }],
     ["POST", { status: "rejected" }],

@@ -27,7 +27,7 @@ const project = {
   SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1",
 };
 
-test("in production on Postgres our own sign-in must be given its secret; Supabase publishes its keys", () => {
+test("requires a secret in production on Postgres without Supabase", () => {
   expect(problemsOf(production)).toEqual([
     "SUPABASE_JWT_SECRET must be set in production with DATABASE_URL: every process signs and checks access tokens with it.",
   ]);
@@ -35,14 +35,14 @@ test("in production on Postgres our own sign-in must be given its secret; Supaba
   expect(problemsOf({ ...production, ...project })).toEqual([]);
 });
 
-test("on one machine the secret in the data folder serves, and a short one is refused", () => {
+test("uses the secret in the data folder on one machine, and refuses a short one", () => {
   expect(problemsOf({ DATABASE_URL: production.DATABASE_URL })).toEqual([]);
   expect(problemsOf({ SUPABASE_JWT_SECRET: "secret" })).toEqual([
     "SUPABASE_JWT_SECRET must have 32 characters or more: openssl rand -base64 32.",
   ]);
 });
 
-test("reads a variable from a file when NAME_FILE names one, and says which file is missing", () => {
+test("reads a variable from a file named by NAME_FILE, and names a missing file", () => {
   const file = path.join(dataDir, "jwt-secret");
   fs.writeFileSync(file, `${"y".repeat(32)}\n`);
   const { auth } = readConfig({ LEADLOOM_DATA: dataDir, SUPABASE_JWT_SECRET_FILE: file });
@@ -54,7 +54,7 @@ test("reads a variable from a file when NAME_FILE names one, and says which file
   expect(problemsOf({ DATABASE_URL_FILE: file })).toEqual(["DATABASE_URL_FILE cannot be read: it is empty"]);
 });
 
-test("refuses to start with a limit that makes no sense", () => {
+test("refuses to start with an invalid limit", () => {
   const url = "postgres://x@127.0.0.1/x";
   expect(problemsOf({ DATABASE_URL: url, DATABASE_POOL_SIZE: "1", DATABASE_QUERY_MS: "2000" })).toEqual([
     'DATABASE_POOL_SIZE must be a whole number from 2 to 500, not "1".',
@@ -67,7 +67,7 @@ test.each([
   ["postgres://u@pooler.example.com:6543/postgres?sslmode=require", {}, false],
   ["postgres://u@pooler.example.com:6543/postgres", { DATABASE_NAMED_STATEMENTS: "1" }, true],
   ["postgres://u@db.example.com/postgres", { DATABASE_NAMED_STATEMENTS: "0" }, false],
-])("at %s with %o statements are named: %s", (url, more, expected) => {
+])("at %s with %o names statements: %s", (url, more, expected) => {
   const { database } = readConfig({ DATABASE_URL: url, SUPABASE_JWT_SECRET: "x".repeat(32), ...more });
   expect(database.kind === "postgres" && database.limits.namedStatements).toBe(expected);
 });

@@ -71,7 +71,7 @@ const parts: Record<string, (deps: Deps) => Running | Promise<Running>> = {
 };
 
 test.each(Object.entries(parts))(
-  "%s are looked for again after a time in which notifications may have been missed",
+  "checks %s again after notifications may have been missed",
   async (_what, start) => {
     // At its latest, an account looks again half a minute later.
     vi.spyOn(Math, "random").mockReturnValue(1);
@@ -88,7 +88,7 @@ test.each(Object.entries(parts))(
   },
 );
 
-test("a connection on which listening could not begin is given up, and the next one is tried", async () => {
+test("drops a connection that cannot listen, and tries the next", async () => {
   let cut = 0;
   const client = {
     on: () => {},

@@ -24,7 +24,7 @@ function onlySession(isFree: Promise<void>) {
   return { pool: { connect } as Pool, asked, releases: () => releases, waiting: waiting.promise };
 }
 
-test("a search in several steps goes no step further, and leaves no transaction open behind it", async () => {
+test("stops an aborted search between steps, and leaves no open transaction", async () => {
   const { pool, asked, releases } = onlySession(Promise.resolve());
   const caller = new AbortController();
   const reading = untilAborted({ pool }, caller.signal)
@@ -38,7 +38,7 @@ test("a search in several steps goes no step further, and leaves no transaction 
   expect([asked, releases()]).toEqual([["begin", "select 1", "rollback"], 1]);
 });
 
-test("who hangs up before the answer is noticed, who gets it is not taken for gone", async () => {
+test("detects a client that disconnects before the response, and no other", async () => {
   const app = Fastify({ forceCloseConnections: true });
   const signals: AbortSignal[] = [];
   const arrived = Promise.withResolvers<void>();

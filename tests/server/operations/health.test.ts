@@ -11,7 +11,7 @@ const asked = async (path: string) => {
   return [status, body];
 };
 
-test("a schema that is not the newest is not ready, though alive", async () => {
+test("is alive but not ready with an older schema", async () => {
   const { pool } = server.deps.engine;
   const { rows } = await pool.query<{ version: string }>(
     "delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations) and $1 returning version",
@@ -23,7 +23,7 @@ test("a schema that is not the newest is not ready, though alive", async () => {
   expect(await asked("/readyz")).toEqual([200, { status: "ready" }]);
 });
 
-test("what does not answer within a second is missing, and so is what fails", async () => {
+test("counts a check as failed after an error or a second", async () => {
   const app = Fastify();
   let isStopping = false;
   const checks = [

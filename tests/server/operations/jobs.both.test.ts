@@ -8,7 +8,7 @@ import { createVirtualClock } from "../../support/virtual-clock.ts";
 
 const A_DAY_MS = 86_400_000;
 
-test("a queue of which half had started asks the database nothing any more once it is stopped", async () => {
+test("stops a half-started queue without further queries", async () => {
   const database = await testDatabase();
   const opened = await openDatabase(database.options);
   // Each query counts as work, so virtual time waits for it.

@@ -17,7 +17,7 @@ const read = async () => (await server.call<string>("GET", "/metrics")).body;
 /** The value of one line, found by its name and labels. */
 const valueOf = (text: string, line: string) => Number(text.split(`\n${line} `)[1]?.split("\n")[0]);
 
-test("requests are counted by route and status, not by address", async () => {
+test("counts requests by route and status, not by address", async () => {
   const id = "00000000-0000-4000-8000-000000000000";
   await server.call("PATCH", `/api/leads/${id}`, { token: user.token, body: { notes: "x" } });
   await server.call("GET", "/some/where/else");
@@ -29,7 +29,7 @@ test("requests are counted by route and status, not by address", async () => {
   expect(text).not.toContain("/some/where/else");
 });
 
-test("what the process and the database hold can be read", async () => {
+test("reports metrics of the process and the database", async () => {
   const controller = new AbortController();
   await fetch(`${server.url}/api/events`, {
     headers: { authorization: `Bearer ${user.token}` },
@@ -59,7 +59,7 @@ test("what the process and the database hold can be read", async () => {
   expect(valueOf(again, "leadloom_intake_messages_total")).toBe(1);
 });
 
-test("without a token only callers on this machine who did not come through a proxy may read, with one its bearer alone", async () => {
+test("allows only local clients without a token, and only its bearer with one", async () => {
   const asked = async (headers: Record<string, string>, of = server) =>
     (await of.call("GET", "/metrics", { headers })).status;
   const ways = [{}, { "x-forwarded-for": "203.0.113.7" }, { forwarded: "for=203.0.113.7" }];

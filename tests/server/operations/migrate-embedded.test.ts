@@ -64,7 +64,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-test("an embedded store moved to Postgres is the same there, down to the next number of each table", async () => {
+test("moves an embedded store to Postgres unchanged, with its sequences", async () => {
   const source = await openPglite({ dataDir: folder });
   const target = await emptyTarget();
   const said: string[] = [];
@@ -99,7 +99,7 @@ test("an embedded store moved to Postgres is the same there, down to the next nu
   await source.close();
 });
 
-test("a move that fails leaves the target as empty as it was", async () => {
+test("leaves the target empty when a move fails", async () => {
   const source = await openPglite({ dataDir: folder });
   const target = await untouched();
   const failing = {
@@ -116,7 +116,7 @@ test("a move that fails leaves the target as empty as it was", async () => {
   await source.close();
 });
 
-test("a store of another release, or one that differs there, is not moved", async () => {
+test("refuses to move a store of another release, and detects differences", async () => {
   const source = await openPglite({ dataDir: null, template: await schemaTemplate() });
   opened.push(source);
   const target = await untouched();
@@ -130,7 +130,7 @@ test("a store of another release, or one that differs there, is not moved", asyn
 });
 
 test.runIf(isRealPostgres)(
-  "the command moves a folder to a real Postgres and says what lies outside of it",
+  "moves a folder to a real Postgres, and lists what is outside of it",
   async () => {
     const { url } = await emptyTarget();
     const { stdout } = await command(["--to", url ?? ""]);

@@ -22,7 +22,7 @@ const SELLER = { email: "ann@example.com", password: "correct horse" };
 type Lead = { id: string; name: string; stage_id: string; notes: string | null; followup_order_sent: number };
 type Stage = { id: string; name: string; order: number };
 
-test("the release is named in the changelog and the client, and its rows are recorded", () => {
+test("names the release in changelog and client, with recorded rows", () => {
   const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, "../../..", file), "utf8");
   expect(JSON.parse(read("client/package.json"))).toMatchObject({ version: RELEASE });
   expect(read("CHANGELOG.md")).toContain(`\n## ${RELEASE} - `);

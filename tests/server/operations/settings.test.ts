@@ -16,7 +16,7 @@ const DEFAULTS = {
 const settings = (token: string, body?: unknown) =>
   server.call<Record<string, unknown>>(body === undefined ? "GET" : "PATCH", "/api/settings", { token, body });
 
-it("settings have defaults, keep what is given and leave the rest as it was", async () => {
+it("has defaults, stores given settings and leaves the others unchanged", async () => {
   const { token } = await server.subscriber();
   expect(await settings(token)).toMatchObject({ status: 200, body: DEFAULTS });
   const kept = { time_zone: "Australia/Lord_Howe", dry_run: true, exclude_contacts: true, setup_dismissed: true };
@@ -30,7 +30,7 @@ it("settings have defaults, keep what is given and leave the rest as it was", as
   expect((await settings((await server.subscriber()).token)).body).toEqual(DEFAULTS);
 });
 
-it("settings refuse what they cannot hold, in words that say what they take", async () => {
+it("refuses invalid settings with a message that says what is valid", async () => {
   const { token } = await server.subscriber();
   const refused: [Record<string, unknown>, RegExp][] = [
     [{ time_zone: "Mars/Olympus" }, /time zone's name, such as Europe\/Berlin/],

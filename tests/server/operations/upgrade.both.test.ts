@@ -49,7 +49,7 @@ beforeAll(async () => {
   await migrate(engine.pool);
 });
 
-test("an upgrade keeps the queue's order and every random id, and leaves the key that names messages to the server", async () => {
+test("keeps the queue's order and every random id on an upgrade", async () => {
   const open = "select priority, random_id, is_uncertain from outbox where state = 'pending' order by random_id";
   expect(await read(open)).toEqual([
     { priority: 0, random_id: "1101", is_uncertain: true },
@@ -58,7 +58,7 @@ test("an upgrade keeps the queue's order and every random id, and leaves the key
   expect(await read("select * from outbox_key")).toEqual([]);
 });
 
-test("an upgrade notes since when the account of a running bulk job is away", async () => {
+test("records since when a running bulk job's account is away on an upgrade", async () => {
   const days = "round(extract(epoch from now() - away_since) / 86400)::int";
   const away = await read(`select ${days} as days from bulk_jobs order by owner_id`);
   expect(away.map((row) => row["days"])).toEqual([null, 3, 2]);

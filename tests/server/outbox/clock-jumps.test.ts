@@ -24,11 +24,11 @@ const soon = (holds: () => boolean | Promise<boolean>) => {
   });
 };
 
-it("while the host's clock is set forward and back by an hour and a day nothing goes out twice, nothing is lost and the rhythm goes on", async () => {
+it("sends nothing twice and loses nothing when the host's clock jumps", async () => {
   expect(await runClockJumps(engine, [HOUR, -HOUR, DAY, -DAY, -HOUR, HOUR, -DAY, DAY])).toBe(28);
 });
 
-it("a message whose answer was lost while the host's clock was ahead is asked for again soon after the clock is set right", async () => {
+it("retries an unanswered message soon after a fast clock is corrected", async () => {
   const { seller, telegram } = await bulk.sellerWithLeads(2);
   engine.clock.jump(DAY * 1_000);
   telegram.fail(lostAnswer(), { afterDelivery: true });
@@ -43,7 +43,7 @@ it("a message whose answer was lost while the host's clock was ahead is asked fo
   expect([job.status, job.sent_count, telegram.delivered.length]).toEqual(["completed", 2, 2]);
 });
 
-it("a wait that Telegram asked for while the host's clock was ahead is kept whole, and no longer, once the clock is set right", async () => {
+it("keeps the exact length of a flood wait after a fast clock is corrected", async () => {
   const { seller, telegram } = await bulk.sellerWithLeads(1);
   engine.clock.jump(DAY * 1_000);
   telegram.fail(refusal("FLOOD_WAIT_30", 420));
@@ -57,7 +57,7 @@ it("a wait that Telegram asked for while the host's clock was ahead is kept whol
   expect(telegram.delivered[0]?.at).toBeGreaterThanOrEqual(from + 30_000);
 });
 
-it("a bulk message that rested for the daily limit while the host's clock was ahead goes on once the clock is set right", async () => {
+it("resumes a bulk message at its daily limit after a fast clock is corrected", async () => {
   const seller = await engine.newSeller({ dailyCap: 2 });
   const telegram = createFakeTelegram(engine.clock);
   for (let index = 0; index < 4; index += 1) await newLead(engine, seller, { lastMessageAt: null });

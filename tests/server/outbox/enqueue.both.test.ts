@@ -12,7 +12,7 @@ const put = (message: Outgoing) => engine.deps.db.transaction().execute((tx) => 
 const inAnHour = () => new Date(engine.clock.now() + 3_600_000).toISOString();
 
 describe("the way into the outbox", () => {
-  it("takes replies before everything else that is due, and counts none of them as a step", async () => {
+  it("takes replies first, and counts none of them as a step", async () => {
     const seller = await engine.newSeller();
     const lead = await newLead(engine, seller);
     const followupId = await newStep(engine, seller, { message: "Step", order: 0 });
@@ -26,7 +26,7 @@ describe("the way into the outbox", () => {
     expect(known).toMatchObject({ followup_order_sent: 1, last_manual_at: known.last_message_at });
   });
 
-  it("gives a repeated request the row of the first one, whatever its step is by then", async () => {
+  it("returns the first request's row to a repeated one, whatever its step", async () => {
     const seller = await engine.newSeller();
     const lead = await newLead(engine, seller);
     const about = { ownerId: seller.id, leadId: lead.id, mediaId: null, request: "a key of the caller" };
@@ -39,7 +39,7 @@ describe("the way into the outbox", () => {
     expect(await put({ ...byHand, followupId: randomUUID(), epoch: 2 })).toEqual({ ...click, isNew: false });
   });
 
-  it("keeps as many rows of a step as came to nothing, beside one that is under way or went out", async () => {
+  it("keeps one active or sent row per step, and any number of failed ones", async () => {
     const seller = await engine.newSeller();
     const lead = await newLead(engine, seller);
     const about = { ownerId: seller.id, leadId: lead.id, followupId: randomUUID(), epoch: 1, mediaId: null };

@@ -35,8 +35,8 @@ async function sentOne() {
   return { seller, lead };
 }
 
-describe("what was settled", () => {
-  it("moves to the ledger a fortnight later, whole but for its words, and what waits stays", async () => {
+describe("a settled message", () => {
+  it("moves to the ledger after two weeks without its text, pending ones stay", async () => {
     const { seller, lead } = await sentOne();
     const [before] = await rowsIn("outbox", seller);
     await engine.advance(14 * DAY_S - 60);
@@ -51,7 +51,7 @@ describe("what was settled", () => {
     expect(await rowsIn("ledger", seller)).toMatchObject([{ ...same, ...renamed, excerpt: "First" }]);
   });
 
-  it("counts as sent all the same: a step is neither planned nor sent by hand twice in its stage entry", async () => {
+  it("still counts as sent, so that a step is not sent twice in a stage entry", async () => {
     const { seller, lead } = await sentOne();
     await foldSettled(engine.deps, -1);
     // As after a step before it was deleted and brought back: the cursor stands before what was sent.
@@ -67,7 +67,7 @@ describe("what was settled", () => {
     await sender.stop();
   });
 
-  it("moves once, whoever moves it, and however many there are", async () => {
+  it("moves once, also with concurrent workers", async () => {
     const sellers = [await engine.newSeller(), await engine.newSeller()];
     for (const seller of sellers)
       await sql`insert into outbox (owner_id, kind, priority, dedupe_key, random_id, not_before, created_at, settled_at, state)
@@ -79,7 +79,7 @@ describe("what was settled", () => {
       expect([(await rowsIn("outbox", seller)).length, (await rowsIn("ledger", seller)).length]).toEqual([0, 2_100]);
   });
 
-  it("of one owner keeps nobody else's when it cannot be moved", async () => {
+  it("does not block other owners' when it cannot be moved", async () => {
     const [one, other] = [await sentOne(), await sentOne()];
     const [stuck] = await rowsOf(engine.deps.db, "outbox", { owner_id: one.seller.id, state: "sent" });
     await sql`insert into ledger (id, owner_id, kind, state, epoch, random_id, attempts, planned_at, settled_at)

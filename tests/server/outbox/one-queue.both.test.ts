@@ -12,7 +12,7 @@ const engine = await ownEngine();
 const bulk = bulkCalls(engine);
 
 describe("an account's one queue", () => {
-  it("keeps a bulk job's throttle over all kinds of sends, sends by hand first and follow-ups before bulk", async () => {
+  it("keeps a bulk job's throttle, and orders manual, follow-up and bulk sends", async () => {
     const seller = await engine.newSeller({ automated: true });
     const telegram = createFakeTelegram(engine.clock);
     await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
@@ -34,7 +34,7 @@ describe("an account's one queue", () => {
     expect(telegram.mostAtOnce).toBe(1);
   });
 
-  it("is apart from other sellers': the spam limit of one stops nobody else", async () => {
+  it("is independent of other accounts' spam limits", async () => {
     const limited = await bulk.sellerWithLeads(3);
     const other = await bulk.sellerWithLeads(3);
     limited.telegram.fail(refusal("PEER_FLOOD"));
@@ -45,7 +45,7 @@ describe("an account's one queue", () => {
     expect(await bulk.finished(other.seller, ids[1]!)).toMatchObject({ status: "completed", sent_count: 3 });
   });
 
-  it("starts nothing after a cancellation is answered, at whatever moment it comes", async () => {
+  it("starts nothing after the response to a cancellation", async () => {
     const { seller } = await bulk.sellerWithLeads(5);
     const { clock } = engine;
     const telegram = createFakeTelegram(clock, { slow: { ms: 15, work: engine.deps.work } });

@@ -33,7 +33,7 @@ async function onOlderInstallation(work: (db: Kysely<Database>) => Promise<void>
 }
 
 describe("a message's random id", () => {
-  it("is the first 64 bits of a keyed hash of its name, for any name", async () => {
+  it("is the first 64 bits of a keyed hash of its name", async () => {
     const generated = Array.from({ length: 500 }, () => `bulk:${randomUUID()}:${randomUUID()}`);
     const names = [...generated, "", "имя:标签:😀", "x".repeat(500)];
     await onOlderInstallation(async (db) => {
@@ -45,7 +45,7 @@ describe("a message's random id", () => {
     });
   });
 
-  it("stays the same when the encryption keys are rotated, also with the oldest one gone", async () => {
+  it("stays the same when the encryption keys are rotated or the oldest is removed", async () => {
     await onOlderInstallation(async (db) => {
       await keepOutboxKey(db, keys(KEY));
       const before = await idsOf(db, ["a"]);
@@ -55,7 +55,7 @@ describe("a message's random id", () => {
     });
   });
 
-  it("hangs on no encryption key in a new installation", async () => {
+  it("does not depend on an encryption key in a new installation", async () => {
     const [before] = await idsOf(engine.deps.db, ["a"]);
     await keepOutboxKey(engine.deps.db, engine.deps.config);
     expect(await idsOf(engine.deps.db, ["a"])).toEqual([before]);
@@ -64,7 +64,7 @@ describe("a message's random id", () => {
     expect(before).not.toBe(hashed(Buffer.alloc(32), "a"));
   });
 
-  it("differs for the next stage entry, the next try by hand, another request and the next rule", async () => {
+  it("differs for each stage entry, manual attempt, request and rule", async () => {
     const step = { leadId: "l", followupId: "f", epoch: 1 };
     const names = [
       nameOf.click(step, 0),

@@ -23,7 +23,7 @@ async function sellerWithLead(telegram: FakeTelegram = createFakeTelegram(engine
 }
 
 describe("sending a follow-up by hand", () => {
-  it("answers 200 once Telegram has the message, and records it on the lead and in the conversation", async () => {
+  it("returns 200 once Telegram has the message, and records it", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
     expect((await send(seller, lead.id)).statusCode).toBe(200);
     expect(telegram.delivered).toMatchObject([{ to: lead.telegramUserId, text: "First step" }]);
@@ -43,7 +43,7 @@ describe("sending a follow-up by hand", () => {
     expect(telegram.delivered).toHaveLength(1);
   });
 
-  it("goes on with the next step ten seconds later, and answers 409 when none is left", async () => {
+  it("sends the next step ten seconds later, and returns 409 when none is left", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
     await send(seller, lead.id);
     await engine.advance(11);
@@ -54,7 +54,7 @@ describe("sending a follow-up by hand", () => {
     expect(telegram.texts()).toEqual(["First step", "Second step"]);
   });
 
-  it("delivers once when the answer is lost after the delivery, under one random id", async () => {
+  it("delivers once under one random id when the response is lost", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
     telegram.fail(lostAnswer(), { afterDelivery: true });
     telegram.fail(refusal("TIMEOUT"), { afterDelivery: true });
@@ -64,7 +64,7 @@ describe("sending a follow-up by hand", () => {
     expect(telegram.calls).toHaveLength(3);
   });
 
-  it("answers 422 when the person has blocked the seller, and flags the lead", async () => {
+  it("returns 422 when the lead has blocked the user, and marks the lead", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
     telegram.fail(refusal("USER_IS_BLOCKED"));
     const answer = await send(seller, lead.id);
@@ -74,7 +74,7 @@ describe("sending a follow-up by hand", () => {
     expect(await leadRow(lead.id)).toMatchObject({ unreachable_reason: "USER_IS_BLOCKED", followup_order_sent: 0 });
   });
 
-  it("answers 429 with the time to wait on a flood limit, and queues nothing behind the click", async () => {
+  it("returns 429 with the wait on a flood limit, and queues nothing", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
     telegram.fail(refusal("FLOOD_WAIT_90", 420));
     const first = await send(seller, lead.id);
@@ -88,7 +88,7 @@ describe("sending a follow-up by hand", () => {
     expect(telegram.delivered).toHaveLength(1);
   });
 
-  it("answers 503 when nothing left, as where to was not known in time, and leaves nothing open behind the click", async () => {
+  it("returns 503 when the peer was not found in time, and queues nothing", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
     telegram.fail(refusal("ADDRESS_LATE", 503));
     const refused = await send(seller, lead.id);
@@ -98,7 +98,7 @@ describe("sending a follow-up by hand", () => {
     expect(telegram.delivered).toEqual([]);
   });
 
-  it("answers 409 when no account is connected", async () => {
+  it("returns 409 when no account is connected", async () => {
     const { seller, lead } = await sellerWithLead();
     await changeRows(engine.deps.db, "telegram_sessions", { id: seller.accountId }, { state: "disconnected" });
     const answer = await send(seller, lead.id);
@@ -106,8 +106,8 @@ describe("sending a follow-up by hand", () => {
   });
 });
 
-describe("taking an account over", () => {
-  it("asks again for the message that a dead worker was sending, and delivers it once", async () => {
+describe("a takeover of an account", () => {
+  it("retries the message that a dead worker was sending, and delivers it once", async () => {
     const telegram = createFakeTelegram(engine.clock);
     const { seller, lead, running } = await sellerWithLead(telegram);
     await running.stop();
@@ -125,7 +125,7 @@ describe("taking an account over", () => {
     expect(telegram.delivered).toHaveLength(1);
   });
 
-  it("leaves a worker whose fence is old without anything to send", async () => {
+  it("gives a worker with an old fence nothing to send", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
     const other = createFakeTelegram(engine.clock);
     await engine.startSending(seller, other);

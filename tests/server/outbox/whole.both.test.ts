@@ -41,7 +41,7 @@ async function ordered(user: TestUser, message: string, throttle: string, file?:
 }
 
 describe("the engine against the simulated Telegram network", () => {
-  it("uploads a bulk message's large picture once and reaches everyone with it, though connections drop", async () => {
+  it("uploads a bulk message's picture once and reaches every lead despite drops", async () => {
     const { user, phone } = await seller();
     for (const name of ["Dora", "Emil", "Fay"]) await server.receive(phone, { first_name: name }, "Good day");
     await lever(phone, "/faults", { method: "messages.sendMedia", error: "DROP_CONNECTION", after_delivery: true });
@@ -53,7 +53,7 @@ describe("the engine against the simulated Telegram network", () => {
     expect(all).toHaveLength(3);
   });
 
-  it("rests a bulk message when Telegram ends the session, and goes on after the next login", async () => {
+  it("pauses a bulk message when Telegram ends the session, until the next login", async () => {
     const { user, phone } = await seller();
     for (const name of ["Gus", "Hana", "Ivo", "Jan"]) await server.receive(phone, { first_name: name }, "Good day");
     const read = await ordered(user, "News", "10");

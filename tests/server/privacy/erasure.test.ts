@@ -30,7 +30,7 @@ const addLeads = (userId: string, leads: number) =>
 /** Written a hundred thousand at once, so without a look at their owner's row for each. */
 const WITHOUT_REFERENCE = "lead_batch_targets lead_events lead_import_rows stage_history webhook_deliveries".split(" ");
 
-it("knows of every table whether it is erased in batches or goes with the account", async () => {
+it("knows for every table whether it is erased in batches or with the account", async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
     where c.contype = 'f' and c.confrelid = 'auth.users'::regclass and c.connamespace = 'public'::regnamespace order by 1`.execute(
@@ -41,7 +41,7 @@ it("knows of every table whether it is erased in batches or goes with the accoun
 });
 
 describe("a closed account", () => {
-  it("is nobody's at once; what a stopped server left of it goes later, in batches, and then itself", async () => {
+  it("is inaccessible at once, and erased in batches, also after a restart", async () => {
     const [ann, bob] = [await signUp(server), await signUp(server)];
     await fillAccount(server.deps, ann.userId, "Ann's");
     const bobs = await fillAccount(server.deps, bob.userId, "Bob's");
@@ -68,7 +68,7 @@ describe("a closed account", () => {
     for (const table of ["leads", "ledger"]) expect(await count(table, bob.userId)).toBe(bobs[table]);
   });
 
-  it("that cannot be erased now keeps nobody else's waiting, and is tried again", async () => {
+  it("that cannot be erased now does not block others, and is retried", async () => {
     const [ann, bob] = [await signUp(server), await signUp(server)];
     const credentials = createCredentials(server.deps);
     await credentials.close(ann.userId);
@@ -84,10 +84,10 @@ describe("a closed account", () => {
   });
 });
 
-describe("what is stored of people", () => {
+describe("personal data", () => {
   const setStatus = (user_id: string, status: string) => changeRows(db, "subscriptions", { user_id }, { status });
 
-  it("is erased a year after access ended, of those who did not come back; their own things stay", async () => {
+  it("is erased a year after access ended; the user's own settings stay", async () => {
     const [gone, back, paying] = [await signUp(server), await signUp(server), await signUp(server)];
     for (const { userId } of [gone, back, paying]) await fillAccount(server.deps, userId, `${userId}'s`);
     for (const { userId } of [gone, back]) await setStatus(userId, "canceled");

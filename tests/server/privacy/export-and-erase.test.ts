@@ -43,7 +43,7 @@ const call = (person: Person, method: string, path: string, body?: unknown) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-test("every column is exported, in the archive, or left out for a reason", async () => {
+test("exports every column, or lists why not", async () => {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select relname::text as table, array_agg(attname::text order by attname) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -64,7 +64,7 @@ test("every column is exported, in the archive, or left out for a reason", async
   expect(unknown, "server/owned-data names these twice, or the database has none of them").toEqual([]);
 });
 
-test("the export holds everything of the person, and nothing of anybody else", async () => {
+test("exports all of the user's data, and nothing of another", async () => {
   const [ann, bob] = [await signUp(server), await signUp(server)];
   const annsRows = await fillAccount(server.deps, ann.userId, "Ann's");
   await fillAccount(server.deps, bob.userId, "Bob's");
@@ -82,7 +82,7 @@ test("the export holds everything of the person, and nothing of anybody else", a
   expect(["Bob's", bob.userId, bob.email, ...secret].filter((foreign) => text.includes(foreign))).toEqual([]);
 });
 
-test("deleting asks for the password, and a wrong one changes nothing", async () => {
+test("requires the password for deletion; a wrong one changes nothing", async () => {
   const dan = await signUp(server);
   const rows = await fillAccount(server.deps, dan.userId, "Dan's");
   const wrong = await call(dan, "DELETE", "/api/account", { password: "not his" });
@@ -94,7 +94,7 @@ test("deleting asks for the password, and a wrong one changes nothing", async ()
   expect(await rowsOf(server.deps.db, "leads", { owner_id: dan.userId })).toHaveLength(rows["leads"] ?? 0);
 });
 
-test("a deleted account leaves no row behind but the audit log, and nobody can use its tokens", async () => {
+test("leaves only the audit log of a deleted account, and revokes its tokens", async () => {
   const [eve, fay] = [await signUp(server), await signUp(server)];
   await fillAccount(server.deps, eve.userId, "Eve's");
   const fays = await fillAccount(server.deps, fay.userId, "Fay's");
@@ -130,7 +130,7 @@ test("a deleted account leaves no row behind but the audit log, and nobody can u
   expect(Object.fromEntries(Object.keys(fays).map((table) => [table, left[table]?.length]))).toEqual(fays);
 });
 
-test("while the subscription cannot be ended, nothing is erased", async () => {
+test("erases nothing while the subscription cannot be ended", async () => {
   const gil = await signUp(server);
   providerIsAway = true;
   const refused = await call(gil, "DELETE", "/api/account", { password: PASSWORD });
@@ -141,7 +141,7 @@ test("while the subscription cannot be ended, nothing is erased", async () => {
   expect((await call(gil, "DELETE", "/api/account", { password: PASSWORD })).status).toBe(200);
 });
 
-test("the audit log can be added to and nothing else", async () => {
+test("allows only inserts into the audit log", async () => {
   const { db } = server.deps;
   for (const change of [sql`update audit_log set action = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`]) {
     await expect(change.execute(db)).rejects.toMatchObject({ code: "42501" });

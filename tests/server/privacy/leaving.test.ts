@@ -4,7 +4,7 @@ import { rowOf, rowsOf } from "../../support/rows.ts";
 
 const server = await sharedServer();
 
-test("deleting the account logs out at Telegram, ends the subscription and erases everything", async () => {
+test("logs out at Telegram, ends the subscription and erases everything", async () => {
   const ann = await server.signUp();
   const lever = `/sandbox/billing/subscriptions/${encodeURIComponent(ann.email)}`;
   await server.call("POST", lever, { body: { status: "active" } });

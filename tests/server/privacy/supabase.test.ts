@@ -12,7 +12,7 @@ const server = await ownAuthServer();
 const front = await startFront(server, url, { anon: "public key", service: "service key" });
 afterAll(() => front.stop());
 
-test("on Supabase the password is checked by its sign-in, and the account erased by its admin call", async () => {
+test("checks the password and deletes the account through Supabase", async () => {
   const { session, email, userId } = await signUp(server);
   const caller = await server.authenticate(`Bearer ${session.access_token}`);
   const credentials = createCredentials(front.deps);
@@ -33,7 +33,7 @@ test("on Supabase the password is checked by its sign-in, and the account erased
   ]);
 });
 
-test("a sign-in that is away is neither a wrong password nor an erased account", async () => {
+test("reports an unreachable sign-in as neither wrong password nor deletion", async () => {
   const { session, userId } = await signUp(server);
   const caller = await server.authenticate(`Bearer ${session.access_token}`);
   const credentials = createCredentials(front.deps);

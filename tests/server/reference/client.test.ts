@@ -13,7 +13,7 @@ async function must<T>(answer: Promise<{ data?: T; error?: unknown }>): Promise<
   return data;
 }
 
-test("a program walks the loop by the typed client: a person pays and connects, a key reads, moves, answers and follows up", async () => {
+test("runs the whole workflow with the typed client", async () => {
   const person = await server.signUp();
   const session = createLeadloom({ url: server.url, key: person.token });
   const { url: checkout } = await must(session.POST("/api/billing/checkout"));

@@ -27,7 +27,7 @@ const patternOf = (printed: string): RegExp => {
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join("[^]*?")}$`);
 };
 
-test("every command of docs/api.md does what the page says that it does", async () => {
+test("runs every command of docs/api.md as documented", async () => {
   const commands = commandsOf(fs.readFileSync("docs/api.md", "utf8"));
   const folder = fs.mkdtempSync(path.join(server.dataDir, "guide-"));
   for (const name of ["client", "node_modules"]) fs.symlinkSync(path.resolve(name), path.join(folder, name));

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ body: page } = await server.call<Page>("GET", "/api/openapi.json"));
 });
 
-test("the linter finds nothing wrong on the page", async () => {
+test("passes the linter", async () => {
   const file = path.join(server.dataDir, "openapi.json");
   fs.writeFileSync(file, JSON.stringify(page));
   const redocly = path.resolve("node_modules/@redocly/cli/bin/cli.js");
@@ -34,7 +34,7 @@ test("the linter finds nothing wrong on the page", async () => {
   expect(totals).toMatchObject({ errors: 0, warnings: 0 });
 });
 
-test("every call has a name of its own, a summary of one line, a part that is described, and says who may call", () => {
+test("names, summarizes, groups and authorizes every call", () => {
   const calls = callsOf(page);
   const ids = calls.map(({ operation }) => operation.operationId);
   expect(ids.filter((id) => !/^[a-z][A-Za-z]{3,39}$/.test(id))).toEqual([]);
@@ -46,7 +46,7 @@ test("every call has a name of its own, a summary of one line, a part that is de
   expect(calls.length).toBeGreaterThan(90);
 });
 
-test("every field and parameter of the page is described", () => {
+test("describes every field and parameter", () => {
   const bare: string[] = [];
   const visit = (json: unknown, at: string): void => {
     if (Array.isArray(json)) json.forEach((item, index) => visit(item, `${at}/${index}`));
@@ -70,7 +70,7 @@ test("every field and parameter of the page is described", () => {
   expect(bare).toEqual([]);
 });
 
-test("every named schema is on the page, and its examples are what it says", () => {
+test("documents every named schema with valid examples", () => {
   const checker = createChecker(page);
   const faults = REFERENCE.flatMap(({ name, examples }) =>
     name in page.components.schemas
@@ -80,7 +80,7 @@ test("every named schema is on the page, and its examples are what it says", () 
   expect(faults).toEqual([]);
 });
 
-test("the example of every refusal is one of its own codes", () => {
+test("uses one of its own codes in the example of every refusal", () => {
   const shared = Object.values(page.components.responses);
   const own = callsOf(page).flatMap(({ operation }) => Object.values(operation.responses));
   type Refusal = { properties?: { code?: { enum: string[] } }; examples?: { code: string }[] };
@@ -92,7 +92,7 @@ test("the example of every refusal is one of its own codes", () => {
   expect(refusals.filter(({ codes, examples }) => !codes.includes(examples[0]?.code ?? ""))).toEqual([]);
 });
 
-test("the example of every request is taken, what can be read is read, and each answer is what the page says", async () => {
+test("accepts every example request, and responds as documented", async () => {
   const checker = createChecker(page);
   const user = await server.subscriber();
   await server.connect(user);
@@ -132,7 +132,7 @@ test("the example of every request is taken, what can be read is read, and each 
   expect(new Set(sent).size).toBeGreaterThan(20);
 });
 
-test("every call refuses as the page says: strangers, guests, keys without the scope, ids of nobody, unknown fields", async () => {
+test("refuses as documented: authentication, scope, unknown ids and fields", async () => {
   const checker = createChecker(page);
   const [seller, guest] = [await server.subscriber(), await server.signUp()];
   const body = { name: "Other", scopes: ["read"] };

@@ -88,7 +88,7 @@ const stuckAt = (seller: Seller, at: number, name = "Kim") =>
   newLead(engine, seller, { name, enteredAt: at - 2 * DAY * 1000 });
 
 describe("reminder rules", () => {
-  it("are saved for a stage by its name in any case, and follow its rename", async () => {
+  it("are saved by stage name, ignoring case, and follow its rename", async () => {
     const { seller } = await sellerWithChannel();
     const { status, body } = await post(seller);
     const known = { ...RULE, id: body.id, stage: "Initial Contact" };
@@ -97,7 +97,7 @@ describe("reminder rules", () => {
     expect((await list(seller)).map(({ stage }) => stage)).toEqual(["First words"]);
   });
 
-  it("stay when their call is repeated after the channel was lost", async () => {
+  it("stay when their request is repeated after the channel was lost", async () => {
     const { seller } = await sellerWithChannel();
     const add = () => engine.ask<Reminder>(seller, "POST", "/api/reminders", RULE, { "idempotency-key": "rule-1" });
     const { id } = (await add()).body;
@@ -107,7 +107,7 @@ describe("reminder rules", () => {
     expect((await list(seller)).map((rule) => rule.id)).toEqual([id]);
   });
 
-  it("are refused for an unknown stage, an unknown placeholder, and a channel that cannot be posted to", async () => {
+  it("are refused for an unknown stage or placeholder, or an unusable channel", async () => {
     const { seller } = await sellerWithChannel();
     const numbers = "123 12345678901234567890 0 -0 -1000000000000 -1997852516353 -99999999999999".split(" ");
     const channels = ["team", ...numbers].map((channel_id) => ({ channel_id }));
@@ -122,7 +122,7 @@ describe("reminder rules", () => {
       expect((await post(later, { channel_id })).status).toBe(200);
   });
 
-  it("made while no account is connected are kept, and checked at the next connection", async () => {
+  it("created without an account are checked at the next connection", async () => {
     const seller = await disconnected();
     expect((await post(seller, { channel_id: "@elsewhere" })).status).toBe(200);
     expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
@@ -138,7 +138,7 @@ describe("a rule's channel", () => {
     ["no answer", refusal("TIMEOUT")],
     ["a lost session", refusal("AUTH_KEY_UNREGISTERED", 401)],
     ["an error of Telegram's own", refusal("INTERNAL", 500)],
-  ])("that could not be asked for because of %s leaves the rule on, and is asked for again", async (_name, error) => {
+  ])("that failed to resolve because of %s keeps the rule on, and is retried", async (_name, error) => {
     const { seller, id } = await sellerWithRule();
     await setConnected(seller, "connected");
     const telegram = telegramWithTeam();
@@ -156,7 +156,7 @@ describe("a rule's channel", () => {
     expect((await rowOf(db, "reminders", { id })).verified_at).not.toBeNull();
   });
 
-  it("that another account cannot post to works again with the account that can", async () => {
+  it("works again with an account that can post to it", async () => {
     const { seller } = await sellerWithChannel();
     const { id } = (await post(seller)).body;
     for (const check of checks.splice(0)) await check.stop();
@@ -169,7 +169,7 @@ describe("a rule's channel", () => {
 });
 
 describe("a reminder", () => {
-  it("tells the channel of a stuck lead once per stage entry", async () => {
+  it("reports a stuck lead once per stage entry", async () => {
     const { seller, telegram } = await sellerWithChannel();
     await post(seller, { template: "{name} in {stage} for {days} days: {link}" });
     const lead = await newLead(engine, seller, { name: "Ann", enteredAt: engine.clock.now() });
@@ -202,7 +202,7 @@ describe("a reminder", () => {
     expect(texts.join("\n")).toContain("• Lead 0 (2 дня) ");
   });
 
-  it("names nobody in a digest who was excluded since, and keeps nobody's name who is erased", async () => {
+  it("omits excluded leads from a digest, and removes names of erased ones", async () => {
     const { seller } = await sellerWithRule();
     const leads: string[] = [];
     for (let n = 0; n < 6; n += 1) leads.push((await stuckAt(seller, engine.clock.now() + n, `Lead ${n}`)).id);
@@ -232,7 +232,7 @@ describe("a reminder", () => {
     expect(folded).toEqual([{ excerpt: title.replace(": 5", ": 4") }]);
   });
 
-  it("is not sent for a lead who moved on, nor outside the allowed hours", async () => {
+  it("is not sent for a lead that has moved on, or outside the allowed hours", async () => {
     const { seller } = await sellerWithRule();
     const hour = new Date(engine.clock.now()).getUTCHours();
     const hours = { auto_followup_start_hour: (hour + 2) % 24, auto_followup_end_hour: (hour + 4) % 24 };
@@ -252,7 +252,7 @@ describe("a reminder", () => {
     expect(Object.fromEntries(states)).toEqual({ [stays.id]: "sent", [moves.id]: "cancelled" });
   });
 
-  it("rests with a reason when its channel is lost or its stage deleted", async () => {
+  it("stops with a reason when its channel is lost or its stage deleted", async () => {
     const { seller, telegram } = await sellerWithChannel();
     const { id } = (await post(seller)).body;
     await stuckAt(seller, engine.clock.now());
@@ -274,8 +274,8 @@ const linesOf = async (seller: Seller) => {
   return lines.toSorted(([a], [b]) => String(a).localeCompare(String(b)));
 };
 
-describe("a reminder that is late", () => {
-  it("goes out within 24 hours of being due, and expires after that", async () => {
+describe("a late reminder", () => {
+  it("is sent within 24 hours of being due, and then expires", async () => {
     const { seller } = await sellerWithRule();
     await stuckAt(seller, inSeconds(HOUR), "Ann");
     await stuckAt(seller, inSeconds(3 * HOUR), "Bea");
@@ -292,7 +292,7 @@ describe("a reminder that is late", () => {
     expect(telegram.texts()).toEqual(["Bea: 2"]);
   });
 
-  it("is asked for again after its time when it may have been delivered", async () => {
+  it("is retried after its expiry when it may have been delivered", async () => {
     const { seller } = await sellerWithRule();
     await stuckAt(seller, engine.clock.now(), "Ann");
     await plan();
@@ -305,7 +305,7 @@ describe("a reminder that is late", () => {
     expect(telegram.texts()).toEqual(["Ann: 2"]);
   });
 
-  it("stands, after a break in access with many leads, in one digest of those that expired and one of the rest", async () => {
+  it("is sent in two digests after a break in access: expired ones and the rest", async () => {
     const { seller } = await sellerWithRule();
     const telegram = await connect(seller);
     const setAccess = (status: string) => changeRows(db, "subscriptions", { user_id: seller.id }, { status });
@@ -325,7 +325,7 @@ describe("a reminder that is late", () => {
     expect(states).toHaveLength(2);
   });
 
-  it("by Leadloom itself tells of leads who were stuck before the rule, or while it was switched off", async () => {
+  it("covers leads stuck before the rule was created or while it was off", async () => {
     const { seller, id } = await sellerWithRule();
     await stuckAt(seller, inSeconds(-9 * DAY), "Ann");
     expect(await plan()).toBe(1);
@@ -358,7 +358,7 @@ describe("the forecast", () => {
     expect(await namesUntil(26)).toEqual(["Bea"]);
   });
 
-  it("has a reminder of the last minute of the allowed hours leave at the next opening", async () => {
+  it("plans a reminder of the last allowed minute at the next opening", async () => {
     const { seller } = await sellerWithRule();
     await connect(seller);
     const hourMs = HOUR * 1000;
@@ -373,7 +373,7 @@ describe("the forecast", () => {
 });
 
 describe("a deleted rule", () => {
-  it("leaves the list at once and comes back to the last field", async () => {
+  it("leaves the list at once, and is restored with every field", async () => {
     const { seller, id } = await sellerWithRule();
     const [row, [shown]] = [await rowOf(db, "reminders", { id }), await list(seller)];
     expect([await remove(seller, id), await list(seller)]).toEqual([200, []]);
@@ -383,7 +383,7 @@ describe("a deleted rule", () => {
     expect((await restore(seller, id)).body).toEqual(shown);
   });
 
-  it("is erased after a minute: what waited is cancelled, the record of what was sent stays", async () => {
+  it("is erased after a minute: pending sends are cancelled, sent ones stay", async () => {
     const { seller, id } = await sellerWithRule();
     const leads = [1, 2, 3].map(() => stuckAt(seller, inSeconds(-DAY)));
     const [sent = "", sending = "", waiting = ""] = (await Promise.all(leads)).map((lead) => lead.id);
@@ -417,7 +417,7 @@ describe("a deleted rule", () => {
     expect([telegram.calls, unsettled.items]).toMatchObject([[], [{ state: "unknown", reason: "RULE_DELETED" }]]);
   });
 
-  it("keeps what it had in the queue for its undo; without one that never leaves", async () => {
+  it("keeps its queue for undo; without undo nothing is sent", async () => {
     const deleted = async () => {
       const { seller, id } = await sellerWithRule();
       await stuckAt(seller, inSeconds(-DAY));
@@ -436,7 +436,7 @@ describe("a deleted rule", () => {
   });
 });
 
-it("a stage change that is taken back tells nobody twice, and keeps what was still to be told", async () => {
+it("repeats no reminder after a move is undone, and keeps pending ones", async () => {
   const { seller } = await sellerWithRule();
   const reminded = await stuckAt(seller, inSeconds(-DAY));
   const waiting = await stuckAt(seller, inSeconds(-DAY));

@@ -37,7 +37,7 @@ const dashboard = (client: SupabaseClient, userId: string) => ({
 });
 
 describe("the dashboard's figures", () => {
-  test("count one's own rows without reading them, and give the newest lead", async () => {
+  test("count the user's rows without reading them, and return the newest lead", async () => {
     const [ann, bob] = [await server.subscriber(), await server.subscriber()];
     await addStages(ann.userId, ["Warm", "Won"]);
     await addStages(bob.userId, ["Other"]);
@@ -53,7 +53,7 @@ describe("the dashboard's figures", () => {
     expect([(await others.stages()).count, (await others.newest()).data]).toEqual([0, []]);
   });
 
-  test("count the first stage of a new account, also before its stages are listed, and connected accounts only", async () => {
+  test("count a new account's first stage, and only connected accounts", async () => {
     const ann = await server.subscriber();
     const { stages, sessions } = dashboard(clientOf(ann), ann.userId);
     expect((await stages()).count).toBe(1);
@@ -68,7 +68,7 @@ describe("the dashboard's figures", () => {
 });
 
 describe("access", () => {
-  test("ends with the subscription for every row but the subscription and the profile", async () => {
+  test("ends with the subscription for all rows except subscription and profile", async () => {
     const ann = await server.subscriber();
     await lapse(ann);
     const read = dashboard(clientOf(ann), ann.userId);
@@ -87,7 +87,7 @@ describe("access", () => {
     expect((await client.from("users").insert(profile)).status).toBe(201);
   });
 
-  test("needs a session: no token, an expired or an ended one is refused", async () => {
+  test("needs a session: refuses no token, an expired or a revoked one", async () => {
     const [ann, bob] = [await server.subscriber(), await server.subscriber()];
     const anonymous = await supabase(server.url).from("stages").select("id", { count: "exact" });
     expect([anonymous.status, anonymous.error?.code]).toEqual([404, "PGRST125"]);
@@ -104,7 +104,7 @@ describe("access", () => {
 });
 
 describe("the users row", () => {
-  test("comes back from an insert or an update that asks for it", async () => {
+  test("is returned from an insert or an update on request", async () => {
     const [ann, bob] = [await server.signUp(), await server.signUp()];
     const client = clientOf(ann);
     const row = { id: ann.userId, email: ann.email, name: "Ann" };
@@ -119,7 +119,7 @@ describe("the users row", () => {
     expect((await client.from("users").select("name,email").single()).data).toEqual(changed);
   });
 
-  test("takes only what it can store, and cannot be given away", async () => {
+  test("accepts only valid values, and cannot change its owner", async () => {
     const [ann, bob] = [await server.signUp(), await server.signUp()];
     const users = () => clientOf(ann).from("users");
     const own = { id: ann.userId, email: ann.email };
@@ -136,7 +136,7 @@ describe("the users row", () => {
   });
 });
 
-test("anything else is not there, in PostgREST's shape", async () => {
+test("returns 404 in PostgREST's shape for anything else", async () => {
   const ann = await server.subscriber();
   const body = {
     code: "PGRST125",

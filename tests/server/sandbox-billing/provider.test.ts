@@ -26,7 +26,7 @@ const add = ({ host, port }: Provider) =>
     maxNetworkRetries: 0,
   }).customers.create({ email: "ann@example.com" }, { idempotencyKey: "before the end" });
 
-test("keeps its books over a restart and delivers what was not heard", async () => {
+test("keeps its data across a restart, and redelivers failed webhooks", async () => {
   const work = createWork();
   const options = {
     dir,

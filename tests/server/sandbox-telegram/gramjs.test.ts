@@ -51,7 +51,7 @@ async function startGramJs(network: TelegramNetwork) {
   return client;
 }
 
-test("an independent client logs in, receives and sends", async () => {
+test("logs in, receives and sends with an independent client", async () => {
   const network = await startNetwork();
   const client = await startGramJs(network);
   await client.start({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createClock } from "../../../server/core/clock.ts";
 import { Inbox, loggedIn, PHONE, startNetwork, temporaryDir } from "./support.ts";
 
-test("keeps accounts, messages and ports over a restart, and a repeated send finds its message", async () => {
+test("keeps accounts, messages and ports across a restart, and deduplicates sends", async () => {
   const dir = temporaryDir();
   const clock = createClock();
   const first = await startNetwork(dir, clock);

@@ -12,7 +12,7 @@ const save = (user: TestUser, name: string, keywords: string[]) =>
 const phrases = (count: number, length: number, from = 0) =>
   Array.from({ length: count }, (_, index) => String(from + index).padStart(length, "水"));
 
-test("a seller's keywords may have 100,000 characters over all stages, and the refusal says what to do", async () => {
+test("limits keywords to 100,000 characters over all stages, and says what to do", async () => {
   const user = await server.subscriber();
   const large = await save(user, "Large", phrases(500, 199));
   expect(large.status).toBe(201);
@@ -29,7 +29,7 @@ test("a seller's keywords may have 100,000 characters over all stages, and the r
   expect([await change(phrases(500, 200)), await change(["price list"])]).toEqual([422, 200]);
 });
 
-test("one letter that stands for many counts as many", async () => {
+test("counts a letter that folds to several as several", async () => {
   const user = await server.subscriber();
   // U+FDFA is eighteen letters by NFKC.
   const ligatures = phrases(40, 3).map((number) => `${number}${"\uFDFA".repeat(190)}`);

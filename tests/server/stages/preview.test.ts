@@ -5,11 +5,11 @@ import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();
 
-test("before and after are what messages do to leads under the saved and the edited words, moves by hand among them", async () => {
+test("matches the effect of messages under saved and edited keywords", async () => {
   expect(await runKeywordPreview(server, 17)).toBeGreaterThan(15);
 });
 
-test("stages that could not be saved like that are refused by name, and whoever leaves ends the work", async () => {
+test("refuses invalid stages by name, and stops when the client disconnects", async () => {
   const ann = await sellerWithKeywords(server, [["hello"], ["price"]]);
   const ask = async (body: unknown) => {
     const answer = await server.call<{ fields?: object }>("POST", "/api/stages/preview", { token: ann.token, body });

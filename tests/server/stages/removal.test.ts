@@ -42,7 +42,7 @@ const counted = ["leads", "arrived", "entered", "reminded", "counted", "counted_
 const ALL = { ...Object.fromEntries(counted.map((name) => [name, LEADS])), due: 0, open: 0 };
 
 describe("a stage with many leads", () => {
-  it("goes at once; what a killed server left of its leads moves later, each lead once", async () => {
+  it("is deleted at once; its leads move once each, also after a crash", async () => {
     const { seller, full } = await crowded();
     await remove(seller, full);
     const part = await standing(seller);
@@ -53,7 +53,7 @@ describe("a stage with many leads", () => {
     expect(await standing(seller)).toEqual(ALL);
   });
 
-  it("leads to the stage that is first by then, and the last one stays while any lead is on its way", async () => {
+  it("moves its leads to the current first stage, which cannot be deleted then", async () => {
     const { seller, full } = await crowded();
     const later = await newStage(engine, seller, "Later", 3);
     await remove(seller, full);
@@ -63,7 +63,7 @@ describe("a stage with many leads", () => {
     expect(await standing({ ...seller, stageId: later })).toMatchObject({ leads: LEADS, arrived: LEADS, open: 0 });
   });
 
-  it("keeps the answer waiting for a while only: the rest is left to the background", async () => {
+  it("moves the rest of its leads in the background after a while", async () => {
     const { seller, full } = await crowded();
     await remove(seller, full);
     const first = await arrived(seller);

@@ -21,14 +21,14 @@ const add = <T = Stage>(name: string, keywords = [name.toLowerCase()]) =>
 const names = async () => (await list()).map(({ order, name }) => `${order} ${name}`);
 
 describe("stages", () => {
-  test("a new account has Initial Contact; deleting it from an empty list leaves the list empty", async () => {
+  test("creates Initial Contact for a new account, and not again after deletion", async () => {
     const [initial] = await list();
     expect(initial).toMatchObject({ name: "Initial Contact", order: 1, color: "#999999" });
     expect((await call("DELETE", `/api/stages/${initial?.id}`)).status).toBe(200);
     expect(await list()).toEqual([]);
   });
 
-  test("keywords that cannot mean anything are a warning, not an error, and move nobody", async () => {
+  test("warns of meaningless keywords, which move no lead", async () => {
     const { status, body } = await add("Short", ["a", "", " ", "price"]);
     const warnings = ["The keyword a is too short and is ignored: put it in quotes to match it as a word."];
     expect([status, body]).toMatchObject([201, { keywords: ["a", "price"], warnings }]);
@@ -37,11 +37,11 @@ describe("stages", () => {
     expect([saved.status, saved.body]).toEqual([200, { id, name, color, order, keywords: ["price"] }]);
   });
 
-  test("a rearranged list ends as shown, in whatever sequence its stages are saved", async () => {
+  test("stores a reordered list in any sequence of saves", async () => {
     expect(await runRearranging(server, { rounds: 20, seed: 7 })).toHaveLength(5);
   });
 
-  test("names are unique whatever their case, and a refusal changes nothing", async () => {
+  test("requires unique names, ignoring case; a refusal changes nothing", async () => {
     await list();
     await add("Interested");
     const body = { code: "stage_name_taken", fields: { name: expect.stringContaining("already") } };
@@ -49,7 +49,7 @@ describe("stages", () => {
     expect(await names()).toEqual(["1 Initial Contact", "2 Interested"]);
   });
 
-  test("deleting a stage moves its leads to the first one, unassigns its follow-ups and closes the gap", async () => {
+  test("moves leads to the first stage, unassigns follow-ups and closes the gap", async () => {
     const [initial] = await list();
     const { body: middle } = await add("Middle");
     await add("Last");
@@ -65,14 +65,14 @@ describe("stages", () => {
     expect(followups.map(({ stage_id }) => stage_id)).toEqual([null]);
   });
 
-  test("the last stage that holds leads cannot be deleted, and the answer says how many", async () => {
+  test("refuses to delete the last stage with leads, and says how many", async () => {
     const [initial] = await list();
     await seedLeads(server.deps.db, user.userId, [initial?.id ?? ""], 3);
     const body = { code: "last_stage_in_use", message: expect.stringContaining("3 leads") };
     expect(await call("DELETE", `/api/stages/${initial?.id}`)).toMatchObject({ status: 409, body });
   });
 
-  test("two tabs that save, swap and delete at once leave the orders 1..n and lose no lead", async () => {
+  test("keeps orders 1..n and all leads with concurrent saves, swaps and deletes", async () => {
     expect((await runTwoTabs(server, { rounds: 40, seed: 11 })).length).toBeGreaterThan(1);
   });
 

@@ -79,7 +79,7 @@ async function sellerWithCustomer() {
 }
 
 describe("leads of a deleted stage", () => {
-  test("are held in the first stage and never greeted there by themselves", async () => {
+  test("are held in the first stage and get no automatic messages there", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     await removed(seller, sales);
     expect(await automation(seller, leadId)).toEqual(HELD);
@@ -88,7 +88,7 @@ describe("leads of a deleted stage", () => {
     expect(await automation(seller, leadId)).toEqual(HELD);
   });
 
-  test("go on after a move by hand, and a hold of the user's own stays", async () => {
+  test("resume after a manual move, and keep a hold of the user", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     const other = await leadIn(seller, sales);
     await order(seller, other, { action: "hold" });
@@ -104,7 +104,7 @@ describe("leads of a deleted stage", () => {
     expect(await automation(seller, leadId)).toEqual(HELD);
   });
 
-  test("whose next stage was deleted too go on after a move by hand, in or out of the user's own hold", async () => {
+  test("resume after a manual move when their next stage was deleted too", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     const later = await newStage(engine, seller, "Later", 4);
     const [own, dated] = [await leadIn(seller, sales), await leadIn(seller, sales)];
@@ -135,7 +135,7 @@ describe("leads of a deleted stage", () => {
 });
 
 describe("a deleted stage", () => {
-  test("comes back within a minute with its place, steps, rules and leads as they were", async () => {
+  test("is restored within a minute with its order, steps, rules and leads", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     const held = await leadIn(seller, sales);
     await order(seller, held, { action: "hold", until: new Date(engine.clock.now() + DAY * 1_000).toISOString() });
@@ -161,7 +161,7 @@ describe("a deleted stage", () => {
     expect(await planned(seller)).toContain("Offer again");
   });
 
-  test("leaves leads where they are that the user moved or resumed since", async () => {
+  test("leaves leads that the user has moved or resumed since", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     const [resumed, talked] = [await leadIn(seller, sales), await leadIn(seller, sales)];
     await removed(seller, sales);
@@ -175,7 +175,7 @@ describe("a deleted stage", () => {
       expect(await rowOf(id)).toMatchObject({ stage_id: seller.stageId, held_at: null });
   });
 
-  test("is gone for good after a minute", async () => {
+  test("is permanently deleted after a minute", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     await removed(seller, sales);
     await engine.advance(61);
@@ -185,7 +185,7 @@ describe("a deleted stage", () => {
     expect(await automation(seller, leadId)).toEqual(HELD);
   });
 
-  test("does not come back under a name that another stage has by now", async () => {
+  test("is not restored when another stage has its name", async () => {
     const { seller, sales } = await sellerWithCustomer();
     await removed(seller, sales);
     await newStage(engine, seller, "Sales", 3);

@@ -40,7 +40,7 @@ test.each([
   ["a follow-up", "/followups", stepPath, "PATCH", step, ["One", "Two", "Three"]],
   ["the automation settings", "/user_settings", null, "POST", automation, ["123", "12345", "1234567"]],
   ["the settings", "/settings", null, "PATCH", (text: string) => ({ opt_out_words: [text] }), ["one", "two", "three"]],
-] as const)("saving %s over what was saved since is refused, unless no version is named", async (...row) => {
+] as const)("refuses a stale save of %s, unless it sends no version", async (...row) => {
   const [, read, path, method, make, [first, second, third]] = row;
   const address = (await path?.()) ?? read;
   const save = (text: string, version: string | null = null) => call(method, address, { body: make(text), version });
@@ -63,7 +63,7 @@ test.each([
   expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409]);
 });
 
-test("saves the settings form after the checklist was dismissed or the language changed elsewhere", async () => {
+test("saves the settings form after a change of checklist or language elsewhere", async () => {
   const base = versionOf(await call("GET", "/settings"));
   await call("PATCH", "/settings", { body: { setup_dismissed: true, language: "ru" } });
   expect((await call("PATCH", "/settings", { body: { opt_out_words: ["no"] }, version: base })).status).toBe(200);

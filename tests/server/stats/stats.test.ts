@@ -6,12 +6,12 @@ import { sharedServer } from "../../support/servers.ts";
 const server = await sharedServer();
 const { user, stages, range, inRange, get, round, furthest } = await openStats(server);
 
-describe("the numbers agree with a plain count of the same leads", () => {
+describe("statistics that match a plain count", () => {
   test("total", async () => {
     expect(await get("total")).toEqual({ total: inRange().length });
   });
 
-  test("daily volume has every day of the range, also those without leads", async () => {
+  test("daily volume with every day of the range", async () => {
     const expected = [];
     for (let day = Date.parse(range.start); day <= Date.parse(range.end); day += 86_400_000) {
       const name = new Date(day).toISOString().slice(0, 10);
@@ -21,14 +21,14 @@ describe("the numbers agree with a plain count of the same leads", () => {
     expect(await get("volume")).toEqual(expected);
   });
 
-  test("stage breakdown by present stage", async () => {
+  test("breakdown by current stage", async () => {
     const expected = stages
       .map(({ id }) => ({ stage_id: id, count: inRange().filter(({ stage_id }) => stage_id === id).length }))
       .filter(({ count }) => count > 0);
     expect(await get("stage-breakdown")).toEqual(expected);
   });
 
-  test.each([0, 1, 2, 3])("conversion to stage %i by the furthest stage ever reached", async (index) => {
+  test.each([0, 1, 2, 3])("conversion to stage %i by the furthest stage reached", async (index) => {
     const cohort = inRange();
     const target = stages[index] ?? { id: "", order: 0 };
     const count = cohort.filter((lead) => furthest(lead) >= target.order).length;
@@ -55,7 +55,7 @@ describe("the numbers agree with a plain count of the same leads", () => {
     expect(funnel).toHaveLength(stages.length);
   });
 
-  test("an end given to the millisecond keeps the microseconds of that millisecond", async () => {
+  test("includes the microseconds of the end's millisecond", async () => {
     const at = "2025-06-01T23:59:59.999700Z";
     const lead = { telegram_user_id: 999_999_999n, created_at: at, stage_entered_at: at };
     await addRow(server.deps.db, "leads", { ...lead, owner_id: user.userId, stage_id: stages[0]?.id ?? null });
@@ -70,7 +70,7 @@ test.each([
   "?start=x&end=y",
   "?start=2026-02-01T00:00:00Z&end=2026-01-01T00:00:00Z",
   "?start=1900-01-01T00:00:00Z&end=2026-01-01T00:00:00Z",
-])("a range like %j is refused with what to do", async (query) => {
+])("refuses a range like %j with a message that says what to do", async (query) => {
   const { status, body } = await server.call<{ message: string }>("GET", `/api/stats/total${query}`, {
     token: user.token,
   });

@@ -20,7 +20,7 @@ async function connected(telegram: Telegram) {
   return { user, accountId, change };
 }
 
-test("the connect screen learns who is connected, since when, how it does and under which name it stands in Telegram", async () => {
+test("returns the connected account, since when, its health and Telegram name", async () => {
   const telegram = await startTelegram({ env: { PUBLIC_URL: "https://leads.example.com" } });
   const unconnected = await telegram.newUser();
   expect((await telegram.call(unconnected, "GET", "account")).body).toEqual({
@@ -56,7 +56,7 @@ test("the connect screen learns who is connected, since when, how it does and un
   expect((await telegram.call(user, "GET", "account")).body).toMatchObject({ paused_until: null, paused_reason: null });
 });
 
-test("the daily cap is the owner's to set, within reason, while something is connected", async () => {
+test("accepts a daily limit within bounds while an account is connected", async () => {
   const telegram = await startTelegram();
   const unconnected = await telegram.newUser();
   expect(await telegram.call(unconnected, "PATCH", "account", { daily_cap: 30 })).toMatchObject({
@@ -73,7 +73,7 @@ test("the daily cap is the owner's to set, within reason, while something is con
   expect(await telegram.call(user, "GET", "account")).toMatchObject({ body: { daily_cap: 30 } });
 });
 
-test("a stop by Telegram's spam limit ends by the person's hand, an hour after it at the earliest", async () => {
+test("lets the user end a spam stop after an hour at the earliest", async () => {
   const telegram = await startTelegram();
   const { user, change } = await connected(telegram);
   await change({ stopped_at: telegram.deps.clock.iso(), stopped_reason: "Telegram has limited this account." });
@@ -91,7 +91,7 @@ test("a stop by Telegram's spam limit ends by the person's hand, an hour after i
   expect(woken).toEqual([{ owner_id: user }]);
 });
 
-test("messages are collected for seven days after the subscription ended; thirty days after it the session is logged out", async () => {
+test("receives messages for 7 days after access ended, and logs out after 30", async () => {
   const telegram = await startTelegram();
   const { user, accountId } = await connected(telegram);
   const { db } = telegram.deps;

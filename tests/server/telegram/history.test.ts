@@ -3,7 +3,7 @@ import { runHistories } from "../../../tools/chaos/histories-run.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { PHONE, startWithUser } from "./support.ts";
 
-test("after an absence too long to be listed the chats are read past old pinned ones, a wait is kept, a restart goes on at the chat in hand", async () => {
+test("reads chats after a long absence, past pinned ones, waits and restarts", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   let keeper = await telegram.startKeeper();
   expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
@@ -49,7 +49,7 @@ test("after an absence too long to be listed the chats are read past old pinned 
   expect(texts()).toEqual(["first"]);
 });
 
-test("more chats than a page has, all of one second, are read once each, and then nothing is left to read", async () => {
+test("reads each chat once when more than a page has the same second", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   const keeper = await telegram.startKeeper();
   expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
@@ -65,7 +65,7 @@ test("more chats than a page has, all of one second, are read once each, and the
   expect(new Set(texts).size).toBe(101);
 });
 
-test("in 25 generated histories no message between two connections is lost", { timeout: 180_000 }, async () => {
+test("loses no message between two connections in 25 generated histories", { timeout: 180_000 }, async () => {
   const figures = await runHistories({ histories: 25, seed: 7, say: () => {} });
   expect(figures).toMatchObject({ histories: 25, restarts: 2, wrong: [] });
   expect(figures.tooLong).toBeGreaterThan(5);

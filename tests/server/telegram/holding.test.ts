@@ -19,7 +19,7 @@ function failingFor<T extends object>(db: T, fails: (statement: string) => boole
   });
 }
 
-test("an account that cannot start is given back and tried again, with a longer rest each time, until it works", async () => {
+test("releases an account that fails to start, and retries with back-off", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   await telegram.connect(user, `+${(phones += 1)}`);
   let refusals = 0;
@@ -41,7 +41,7 @@ test("an account that cannot start is given back and tried again, with a longer 
   expect(keeper.unusable()).toBe(0);
 });
 
-test("an account that Telegram cannot be reached for is told to be so after a minute, until it can be used again", async () => {
+test("reports an account as unreachable after a minute, until it recovers", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   await telegram.connect(user, `+${(phones += 1)}`);
   const { connection } = telegram;
@@ -61,7 +61,7 @@ test("an account that Telegram cannot be reached for is told to be so after a mi
   expect(keeper.unusable()).toBe(0);
 });
 
-test("a worker takes no more accounts than its ceiling", async () => {
+test("takes at most a worker's limit of accounts", async () => {
   const telegram = await startTelegram();
   for (let seller = 0; seller < 3; seller += 1) await telegram.connect(await telegram.newUser(), `+${(phones += 1)}`);
   const keeper = await (await telegram.another({ env: { WORKER_MAX_ACCOUNTS: "2" } })).startKeeper();
@@ -72,7 +72,7 @@ test("a worker takes no more accounts than its ceiling", async () => {
   expect([keeper.held().length, second.held().length]).toEqual([2, 1]);
 });
 
-test("a send that comes after the account was let go is refused, and the process lives on", async () => {
+test("refuses a send after the account was released, without crashing", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   const keeper = await telegram.startKeeper();
   await telegram.connect(user, `+${(phones += 1)}`);

@@ -37,7 +37,7 @@ class Watch {
   }
 }
 
-test("two workers share the accounts, and the one that stays takes over at once when the other stops", async () => {
+test("shares accounts between two workers, and takes over when one stops", async () => {
   const telegram = await startTelegram();
   const watch = new Watch();
   const [first, second] = [watch.inbox("first"), watch.inbox("second")];
@@ -56,7 +56,7 @@ test("two workers share the accounts, and the one that stays takes over at once 
   expect(watch.overlaps).toEqual([]);
 });
 
-test("begins one lease when news comes during the start", async () => {
+test("starts one lease when an event arrives during the start", async () => {
   const telegram = await startTelegram();
   await connectSellers(telegram, 1);
   const { bus } = telegram.deps;
@@ -70,7 +70,7 @@ test("begins one lease when news comes during the start", async () => {
   expect(await rowsOf(telegram.deps.db, "telegram_workers", {})).toHaveLength(1);
 });
 
-test("each taking raises the fence, and an old holder is refused", async () => {
+test("raises the fence on each takeover, and refuses an old holder", async () => {
   const telegram = await startTelegram();
   const keeper = await telegram.startKeeper();
   const [user = ""] = await connectSellers(telegram, 1);
@@ -87,7 +87,7 @@ test("each taking raises the fence, and an old holder is refused", async () => {
   expect([await holds(before), await holds(after)]).toEqual([false, true]);
 });
 
-test("a worker that is cut off from the database lets go before another may take the account", async () => {
+test("releases an account without database before another may take it", async () => {
   const telegram = await startTelegram();
   const watch = new Watch();
   const [cut, healthy] = [watch.inbox("cut"), watch.inbox("healthy")];
@@ -115,7 +115,7 @@ test("a worker that is cut off from the database lets go before another may take
   isCut = false;
 });
 
-test("messages of people that cannot be stored yet wait, in order, and are acknowledged only afterwards", async () => {
+test("queues messages that cannot be stored yet, and acknowledges them later", async () => {
   const telegram = await startTelegram();
   await telegram.startKeeper();
   const [user = ""] = await connectSellers(telegram, 1);

@@ -15,7 +15,7 @@ function leaseOf8s() {
   return { lease, now, pass };
 }
 
-test("a lease is trusted for its time after the call that prolonged it began, and again once it is prolonged", () => {
+test("trusts a lease from the start of its renewal for its duration", () => {
   const { lease, now, pass } = leaseOf8s();
   pass(7_999);
   expect(lease.isHeld()).toBe(true);
@@ -25,14 +25,14 @@ test("a lease is trusted for its time after the call that prolonged it began, an
   expect(lease.isHeld()).toBe(true);
 });
 
-test("nothing is trusted before the first call, nor ever after the end", () => {
+test("trusts no lease before the first renewal or after the end", () => {
   const { lease, now } = leaseOf8s();
   lease.end();
   lease.prolonged({ ...now });
   expect([lease.isHeld(), createLeaseClock(8_000, () => now).isHeld()]).toEqual([false, false]);
 });
 
-test("a host that slept with its steady clock standing still is not trusted, nor one whose clock was set", () => {
+test("distrusts a lease after the host slept or its clock was set", () => {
   const slept = leaseOf8s();
   slept.pass(10, 3_600_000);
   const setBack = leaseOf8s();
@@ -42,7 +42,7 @@ test("a host that slept with its steady clock standing still is not trusted, nor
   expect([slept, setBack, corrected].map(({ lease }) => lease.isHeld())).toEqual([false, false, true]);
 });
 
-test("accounts are shared evenly as far as the workers' ceilings allow", () => {
+test("shares accounts evenly within the workers' limits", () => {
   const shares = (accounts: number, ceilings: number[]) => ceilings.map((most) => fairShare(accounts, most, ceilings));
   expect(shares(10, [5_000])).toEqual([10]);
   expect(shares(10, [5_000, 5_000, 5_000])).toEqual([4, 4, 4]);
@@ -52,7 +52,7 @@ test("accounts are shared evenly as far as the workers' ceilings allow", () => {
   expect(shares(0, [3, 7])).toEqual([0, 0]);
 });
 
-test("one answer that tells another time than the rest, or came late, does not decide what Telegram's clock says", () => {
+test("ignores an outlier or late response for Telegram's clock", () => {
   const offset = createClockOffset();
   expect(offset.read()).toBeNull();
   offset.add({ offsetMs: 60_000, tookMs: 9_000 });

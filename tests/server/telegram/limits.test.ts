@@ -40,7 +40,7 @@ async function admitted(times: number, ask: (n: number) => Promise<string>, pass
   return sent;
 }
 
-test("a user asks for one phone once a minute and five times an hour", async () => {
+test("limits codes per user and phone to one a minute and five an hour", async () => {
   const { clock, ask } = realLimits();
   const userId = crypto.randomUUID();
   const again = () => ask("+491510000001", userId);
@@ -52,7 +52,7 @@ test("a user asks for one phone once a minute and five times an hour", async () 
   expect(mostWithin(sent, 59)).toBeLessThanOrEqual(5);
 });
 
-test("a phone gets ten codes a day from all users, an address twenty an hour for all phones", async () => {
+test("limits codes per phone to ten a day, and per address to twenty an hour", async () => {
   const { clock, ask } = realLimits();
   const onePhone = await admitted(
     60,
@@ -68,7 +68,7 @@ test("a phone gets ten codes a day from all users, an address twenty an hour for
   expect([18, 19, 20]).toContain(mostWithin(oneAddress, 30));
 });
 
-test("a refused request for a code counts nowhere", async () => {
+test("does not count a refused request for a code", async () => {
   const { ask } = realLimits();
   const userId = crypto.randomUUID();
   const starts = async (times: number, by?: string) => {
@@ -82,14 +82,14 @@ test("a refused request for a code counts nowhere", async () => {
   expect(await ask("+491510000007", undefined, "198.51.100.8")).toBe("sent");
 });
 
-test("neither phone nor address is stored as it is", async () => {
+test("stores neither phone nor address in plain text", async () => {
   await realLimits().ask("+491510000005", undefined, "192.0.2.77");
   const { rows } = await sql`select * from rate_limits`.execute(deps.db);
   expect(rows.length).toBeGreaterThanOrEqual(4);
   expect(JSON.stringify(rows)).not.toMatch(/49151000000|192\.0\.2\./);
 });
 
-test("a completed login is forgiven, and a simulated network has no limit by address", async () => {
+test("does not count a completed login, nor addresses on a simulated network", async () => {
   const { telegram, user } = await startWithUser();
   for (let login = 0; login < 7; login += 1)
     expect(await telegram.connect(user, "+491510000003")).toMatchObject({ status: 200, body: { success: true } });
@@ -105,7 +105,7 @@ test("a completed login is forgiven, and a simulated network has no limit by add
   });
 });
 
-test("a user who asks for one QR code after another is told to wait, and nobody else", async () => {
+test("limits QR codes per user only", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   const start = async (by: string) => (await telegram.call(by, "POST", "qr-start")).status;
   const from = telegram.clock.now();

@@ -4,7 +4,7 @@ import { createConnector } from "../../../server/telegram/connect.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { PHONE, startTelegram, type Telegram, startWithUser } from "./support.ts";
 
-test("a seller connects with the code Telegram sent, and whoever writes then is heard", async () => {
+test("connects with the code from Telegram, and receives messages", async () => {
   const { telegram, user } = await startWithUser();
   // In another data centre, where the login has to go.
   telegram.network.createAccount({ phone: PHONE, dc_id: 4 });
@@ -46,7 +46,7 @@ test("a seller connects with the code Telegram sent, and whoever writes then is 
   expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
 });
 
-test("a wrong code, one guessed too often and one that came too late are told apart, and none speaks of a password", async () => {
+test("distinguishes a wrong, an exhausted and an expired code", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   const guess = (code: string) => telegram.call(user, "POST", "verify-code", { phone: PHONE, code });
   const start = async () => {
@@ -78,7 +78,7 @@ test("a wrong code, one guessed too often and one that came too late are told ap
   expect(await telegram.call(user, "GET", "status")).toMatchObject({ body: { connected: false } });
 });
 
-test("what Telegram refuses is told in words, with the time left where there is one", async () => {
+test("reports Telegram's refusals with a message and any remaining wait", async () => {
   const telegram = await startTelegram();
   const day = "86400";
   const refusals: [error: string, status: number, code: string, after?: string, message?: string][] = [
@@ -111,7 +111,7 @@ test("what Telegram refuses is told in words, with the time left where there is 
   }
 });
 
-test("an account that another user has connected, also since the login began, is refused; no session of it stays", async () => {
+test("refuses an account of another user, and keeps no session", async () => {
   const telegram = await startTelegram();
   const [first, second] = [await telegram.newUser(), await telegram.newUser()];
   await telegram.startKeeper();
@@ -157,7 +157,7 @@ const stateOf = ({ deps }: Telegram, userId: string) =>
 test.each([
   ["the same account", PHONE],
   ["another account", OTHER],
-])("a login of %s that cannot be stored is ended, and the connected account stays", async (_name, phone) => {
+])("ends a login of %s that cannot be stored, and keeps the connected account", async (_name, phone) => {
   const { telegram, user } = await startWithUser();
   await telegram.connect(user, PHONE);
   const before = await telegram.inbox.account(user);
@@ -184,7 +184,7 @@ test.each([
   expect([now.length, now.includes(sessions[0] ?? "")]).toEqual([1, false]);
 });
 
-test("a first login that cannot be stored leaves no session behind, by code or by QR", async () => {
+test("keeps no session of a first login that cannot be stored", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   await refuseKeys(telegram);
   telegram.network.createAccount({ phone: PHONE });
@@ -197,7 +197,7 @@ test("a first login that cannot be stored leaves no session behind, by code or b
   expect([sessionsOf(telegram, PHONE), await stateOf(telegram, user)]).toEqual([[], []]);
 });
 
-test("a login whose commit got no answer is kept when it was stored after all", async () => {
+test("keeps a login whose commit got no response but was stored", async () => {
   const { telegram, user } = await startWithUser();
   telegram.network.createAccount({ phone: PHONE });
   const { db } = telegram.deps;

@@ -7,7 +7,7 @@ const start = async (telegram: Telegram, user: string): Promise<string> => {
   return String(answer.body["qr_url"]);
 };
 
-test("a phone scans the code and the account is connected", async () => {
+test("connects the account after a phone scans the code", async () => {
   const { telegram, user } = await startWithUser();
   // In another data centre, where the login has to go.
   telegram.network.createAccount({ phone: PHONE, dc_id: 4 });
@@ -21,7 +21,7 @@ test("a phone scans the code and the account is connected", async () => {
   expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 404 });
 });
 
-test("a code that got old is replaced, the page hears of it, and the new one works", async () => {
+test("replaces an expired code and notifies the page", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   telegram.network.createAccount({ phone: PHONE });
   const events: unknown[] = [];
@@ -40,7 +40,7 @@ test("a code that got old is replaced, the page hears of it, and the new one wor
   expect(await complete).toMatchObject({ status: 200 });
 });
 
-test("a code that nobody scans ends with 408, by the server's clock", async () => {
+test("returns 408 when no phone scans the code, by the server's clock", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   await start(telegram, user);
   const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
@@ -61,7 +61,7 @@ test("a code that nobody scans ends with 408, by the server's clock", async () =
   expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 200 });
 });
 
-test("an account with a two-step password says so after the scan and connects with it", async () => {
+test("asks for the two-step password after the scan, and connects with it", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   telegram.network.createAccount({ phone: PHONE, password: "open sesame", hint: "forty thieves" });
   const url = await start(telegram, user);
@@ -75,7 +75,7 @@ test("an account with a two-step password says so after the scan and connects wi
   expect(await telegram.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
 });
 
-test("without a login under way there is nothing to complete, and two minutes are the longest wait", async () => {
+test("completes no login that is not running, and waits two minutes at most", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   const refused = async (path: string, body: object) => {
     const { status, body: answer } = await telegram.call(user, "POST", path, body);

@@ -18,7 +18,7 @@ async function storedPicture(telegram: Telegram, owner_id: string) {
   return { load, media: { ...picture, load } satisfies StoredMedia };
 }
 
-test("what Telegram refuses is named as Telegram wrote it, and is asked once", async () => {
+test("reports a refusal by Telegram's name, without a retry", async () => {
   const { telegram, port, to } = await startConnected();
   const refusals: [error: string, seconds: number | null, text?: string][] = [
     ["FLOOD_WAIT_3600", 3_600],
@@ -39,7 +39,7 @@ test("what Telegram refuses is named as Telegram wrote it, and is asked once", a
   expect(telegram.network.sent(PHONE)).toEqual([]);
 });
 
-test("a person the account has never met is refused without asking Telegram", async () => {
+test("refuses an unknown peer without a request to Telegram", async () => {
   const { port } = await startConnected();
   for (const [telegramUserId, text] of [
     ["999999999", "PEER_NOT_KNOWN"],
@@ -52,7 +52,7 @@ test("a person the account has never met is refused without asking Telegram", as
     });
 });
 
-test("a message whose address takes long to be found has not left, and does not leave once it is found", async () => {
+test("does not send a message whose peer is found too late", async () => {
   const clock = createVirtualClock(createWork());
   const found = Promise.withResolvers<unknown>();
   const call = vi.fn<() => void>();
@@ -68,7 +68,7 @@ test("a message whose address takes long to be found has not left, and does not 
   expect(call).not.toHaveBeenCalled();
 });
 
-test("a lost answer leaves the outcome open, and asking again with the same id sends nothing twice", async () => {
+test("leaves the outcome open after a lost response, and retries with the same id", async () => {
   const { telegram, port, to } = await startConnected();
   const drop = { method: "messages.sendMessage", error: "DROP_CONNECTION", times: 1, after_delivery: true };
   telegram.network.addFault(PHONE, drop);
@@ -81,7 +81,7 @@ test("a lost answer leaves the outcome open, and asking again with the same id s
   expect(named.filter((messageId) => messageId !== again.messageId)).toEqual([]);
 });
 
-test("a file is uploaded once for an account and sent again by its reference, until Telegram forgot it", async () => {
+test("uploads a file once per account, and reuses it until it expires", async () => {
   const { telegram, user, port, to } = await startConnected();
   const { media, load } = await storedPicture(telegram, user);
   await port.sendMedia({ to, caption: "look", media, randomId: 1n });
@@ -94,7 +94,7 @@ test("a file is uploaded once for an account and sent again by its reference, un
   expect(telegram.network.sent(PHONE)).toMatchObject(photos);
 });
 
-test("a wait that an upload is told is the account's, and a file that could not be handed over has sent nothing", async () => {
+test("applies an upload's flood wait to the account, and sends nothing", async () => {
   const { telegram, user, port, to } = await startConnected();
   const { media } = await storedPicture(telegram, user);
   const send = (load: StoredMedia["load"] = media.load) =>
@@ -112,7 +112,7 @@ test("a wait that an upload is told is the account's, and a file that could not 
   expect(telegram.network.sent(PHONE)).toMatchObject([{ text: "look", media_type: "photo" }]);
 });
 
-test("a channel is found by name or number, and said whether the account may post there", async () => {
+test("finds a channel by name or id, and says whether the account may post", async () => {
   const { telegram, port } = await startConnected();
   expect(await port.checkChannel("me")).toEqual({ ok: true, title: "Saved Messages" });
   expect(await port.checkChannel("@nobody_has_this")).toEqual({ ok: false, reason: "channel_not_found" });
@@ -129,7 +129,7 @@ test("a channel is found by name or number, and said whether the account may pos
   expect(telegram.network.sent(PHONE)).toHaveLength(2);
 });
 
-test("a private channel is found by its number right after a login, and again when its address has changed", async () => {
+test("finds a private channel by id after a login, and after its hash changed", async () => {
   const { telegram, account, port } = await startConnected();
   for (let index = 0; index < 120; index += 1)
     telegram.network.receive(PHONE, { from: { first_name: `Person ${index}` }, text: "hi" });

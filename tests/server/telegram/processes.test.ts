@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PHONE, startTelegram } from "./support.ts";
 
-test("a login with a two-step password that one process started is completed through another, after wrong guesses", async () => {
+test("completes a login with password through another process", async () => {
   const telegram = await startTelegram();
   const [first, second] = [telegram, await telegram.another()];
   const user = await telegram.newUser();
@@ -23,7 +23,7 @@ test("a login with a two-step password that one process started is completed thr
   expect(await first.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
 });
 
-test("a QR code started in one process is waited for, read and scanned in another", async () => {
+test("waits in one process for a QR code that another process started", async () => {
   const telegram = await startTelegram();
   const second = await telegram.another();
   const user = await telegram.newUser();
@@ -37,7 +37,7 @@ test("a QR code started in one process is waited for, read and scanned in anothe
   expect(await complete).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
 });
 
-test("a second attempt replaces the first wherever that lives; a cancel reaches it too", async () => {
+test("replaces or cancels an attempt in another process", async () => {
   const telegram = await startTelegram();
   const second = await telegram.another();
   const user = await telegram.newUser();
@@ -54,7 +54,7 @@ test("a second attempt replaces the first wherever that lives; a cancel reaches 
   expect(await again).toMatchObject({ status: 422, body: { code: "login_expired" } });
 });
 
-test("an attempt whose process is gone has expired", async () => {
+test("expires an attempt whose process is gone", async () => {
   const telegram = await startTelegram();
   const second = await telegram.another();
   const user = await telegram.newUser();
@@ -69,7 +69,7 @@ test("an attempt whose process is gone has expired", async () => {
   });
 });
 
-test("codes and passwords cross between processes sealed", async () => {
+test("encrypts codes and passwords between processes", async () => {
   const telegram = await startTelegram();
   const second = await telegram.another();
   const user = await telegram.newUser();

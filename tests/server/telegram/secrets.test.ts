@@ -34,7 +34,7 @@ const spellings = (secret: Uint8Array) => {
   return [bytes.toString("hex"), bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("latin1")];
 };
 
-test("no log line, audit entry or table holds a code, a password, a QR code or a session key", async () => {
+test("stores no code, password, QR code or session key in logs, audit and tables", async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {

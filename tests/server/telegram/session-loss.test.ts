@@ -6,7 +6,7 @@ import { rowsOf } from "../../support/rows.ts";
 const isOver = async (telegram: Telegram, user: string) =>
   (await telegram.call(user, "GET", "status")).body["connected"] === false;
 
-test("a session that Telegram ended is over at once: no key stays, the person learns why", async () => {
+test("deletes the key of a session that Telegram ended, and says why", async () => {
   const { telegram, user, account, to } = await startConnected();
   const events: unknown[] = [];
   telegram.deps.bus.on("event", (event) => {
@@ -36,7 +36,7 @@ test("a session that Telegram ended is over at once: no key stays, the person le
   expect(events).toContain("telegram.changed");
 });
 
-test("after a lost session the next login goes on where it stopped: what came meanwhile is heard once", async () => {
+test("receives each missed message once after a lost session", async () => {
   const { telegram, user, account, to } = await startConnected();
   // The session is ended from the phone, while nothing is being sent.
   telegram.network.revoke(PHONE);
@@ -53,7 +53,7 @@ test("after a lost session the next login goes on where it stopped: what came me
   expect((await telegram.inbox.account(user)).accountId).toBe(account.accountId);
 });
 
-test("disconnecting logs out at Telegram, erases the session and starts afresh next time", async () => {
+test("logs out and erases the session on disconnect", async () => {
   const { telegram, user, account, to } = await startConnected();
   expect(await telegram.call(user, "POST", "disconnect")).toMatchObject({ status: 200 });
   expect(telegram.network.account(PHONE).sessions).toEqual([]);

@@ -24,7 +24,7 @@ async function account() {
   return { accountId, userId, telegramUserId };
 }
 
-test("what is sealed opens only unchanged, for its user, its row and its key version", () => {
+test("decrypts only unchanged data with the same user, row and key version", () => {
   const [one, two] = [keyOf(1), keyOf(2)];
   const vault = createVault([one, two]);
   const binding = { userId: "a", rowId: "r:2:-1" };
@@ -46,7 +46,7 @@ test("what is sealed opens only unchanged, for its user, its row and its key ver
   expect(() => createVault([one]).open(sealed, binding)).toThrow("ENCRYPTION_KEYS lacks version 2");
 });
 
-test("a client whose session was replaced changes no key of the new one", async () => {
+test("does not change the new key from a client whose session was replaced", async () => {
   const { db } = deps;
   const vault = createVault([keyOf(1)]);
   const mine = await account();
@@ -69,7 +69,7 @@ test("a client whose session was replaced changes no key of the new one", async 
   expect([await current.get(2), await current.getTemp(2, 0, 0)]).toEqual([null, null]);
 });
 
-test("the storage keeps what the client library puts in, for one account alone", async () => {
+test("stores the client library's data per account", async () => {
   const { db } = deps;
   const vault = createVault([keyOf(1)]);
   const [mine, other] = [await account(), await account()];
@@ -128,7 +128,7 @@ test("the storage keeps what the client library puts in, for one account alone",
   expect([await storage.authKeys.get(2), await storage.authKeys.getTemp(2, 0, 0)]).toEqual([null, null]);
 });
 
-test("a look into the address book waits for a database that is away, as what it is about would be lost, until the account is let go", async () => {
+test("waits for the database on a peer lookup until the account is released", async () => {
   const mine = await account();
   let failures = 2;
   const shaky = deps.db.withPlugin({
@@ -149,7 +149,7 @@ test("a look into the address book waits for a database that is away, as what it
   await expect(waiting).rejects.toThrow(/ECONNREFUSED|aborted/);
 });
 
-test("new keys are sealed under the newest version, and all of them after a rotation", async () => {
+test("encrypts new keys with the newest version, and all after a rotation", async () => {
   const { db } = deps;
   const [one, two] = [keyOf(1), keyOf(2)];
   const keys = Array.from({ length: 100 }, () => new Uint8Array(randomBytes(256)));
@@ -168,7 +168,7 @@ test("new keys are sealed under the newest version, and all of them after a rota
     expect(new Uint8Array((await keysOf(place, two).get(2)) ?? [])).toEqual(key);
 });
 
-test("a key moved to another account's row does not open there", async () => {
+test("does not decrypt a key in another account's row", async () => {
   const { db } = deps;
   const vault = createVault([keyOf(1)]);
   const [victim, thief] = [await account(), await account()];

@@ -14,7 +14,7 @@ function setUp() {
   return { work, clock, log, note };
 }
 
-test("a sleep until a moment ends when product time jumps there; a sleep of some length does not", async () => {
+test("ends a sleep until a time on a jump of product time, but not a duration", async () => {
   const { clock, log, note } = setUp();
   void clock.sleepUntil(clock.now() + MINUTE_MS).then(note("moment"));
   void clock.sleep(MINUTE_MS).then(note("length"));
@@ -25,7 +25,7 @@ test("a sleep until a moment ends when product time jumps there; a sleep of some
   expect(log).toEqual(["moment 0", "length 60"]);
 });
 
-test("a sleep until a moment is no longer than it was when the clock is set back", async () => {
+test("does not extend a sleep until a time when the clock is set back", async () => {
   const { clock, log, note } = setUp();
   void clock.sleepUntil(clock.now() + MINUTE_MS).then(note("moment"));
   clock.jump(-60 * MINUTE_MS);
@@ -33,7 +33,7 @@ test("a sleep until a moment is no longer than it was when the clock is set back
   expect(log).toEqual(["moment 60"]);
 });
 
-test("a sleep until a moment notices a host clock that is set ahead without notice", async () => {
+test("ends a sleep until a time when the host clock is set ahead", async () => {
   const { clock: machine, log, note } = setUp();
   let ahead = 0;
   const clock = createClock({ machine, base: () => machine.now() + ahead });
@@ -43,7 +43,7 @@ test("a sleep until a moment notices a host clock that is set ahead without noti
   expect(log).toEqual(["moment 1"]);
 });
 
-test("an aborted sleep rejects with the signal's reason and leaves no timer", async () => {
+test("rejects an aborted sleep with the signal's reason and leaves no timer", async () => {
   const { clock } = setUp();
   const reason = new Error("stopped");
   const stopping = new AbortController();
@@ -54,7 +54,7 @@ test("an aborted sleep rejects with the signal's reason and leaves no timer", as
   expect(clock.timers()).toBe(0);
 });
 
-test("a timeout aborts, and a promise that takes longer settles like the fallback", async () => {
+test("aborts on a timeout, and settles a slow promise like the fallback", async () => {
   const { clock } = setUp();
   const timeout = clock.timeout(1_000);
   const late = withTimeout(clock, 1_000, new Promise(() => {}), () => "late");

@@ -9,7 +9,7 @@ async function hasSettled(promise: Promise<unknown>): Promise<boolean> {
   return isOver;
 }
 
-test("is settled once everything that began has ended", async () => {
+test("is settled once all started work has ended", async () => {
   const work = createWork();
   await work.settled();
   const write = Promise.withResolvers<number>();
@@ -44,7 +44,7 @@ test("does not count work that waits for another party until the wait is over", 
   await idle;
 });
 
-test("a part counts for itself and for the whole", async () => {
+test("counts work in a part and in the whole", async () => {
   const work = createWork();
   const part = work.part("mail");
   const endOther = work.begin("other");
@@ -62,7 +62,7 @@ test("a part counts for itself and for the whole", async () => {
   await Promise.all([work.settled(), part.settled()]);
 });
 
-test("is idle only when its sources hold nothing, and what they hand over is done", async () => {
+test("is idle only when its sources are empty and their work is done", async () => {
   const work = createWork();
   const inbox = ["one", "two"];
   const done: string[] = [];

@@ -33,7 +33,7 @@ const PUBLIC = [
   "2a00:1450:4001::1",
 ];
 
-test("an address of no public network is never connected to, whatever it is written like", () => {
+test("never connects to a private address in any notation", () => {
   expect(NOT_PUBLIC.length).toBeGreaterThanOrEqual(40);
   expect(NOT_PUBLIC.filter(isPublicAddress)).toEqual([]);
   expect(PUBLIC.filter((address) => !isPublicAddress(address))).toEqual([]);
@@ -49,7 +49,7 @@ const problemOf = (url: string, allowPrivate = false): string => {
   }
 };
 
-test("an address that can never be called is refused when it is given, in words that say what to do", () => {
+test("refuses an unusable address on creation, and says what to do", () => {
   const hosts = NOT_PUBLIC.filter((address) => !address.includes("%")).map((ip) => (ip.includes(":") ? `[${ip}]` : ip));
   const written = [
     "2130706433",
@@ -84,7 +84,7 @@ const lookUp = (addresses: string[], options: { all?: boolean; family?: number }
     );
   });
 
-test("one answer of a name server that is not public refuses the name, in whatever company it comes", async () => {
+test("refuses a name when any of its addresses is private", async () => {
   const refused = "The address does not lead to the public internet.";
   for (const address of NOT_PUBLIC) expect([address, await lookUp(["1.1.1.1", address])]).toEqual([address, refused]);
   expect(await lookUp([])).toBe(refused);
@@ -97,7 +97,7 @@ test("one answer of a name server that is not public refuses the name, in whatev
 
 const sent = { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", eventKey: "evt", body: '{"a":1}' };
 
-test("a name that leads elsewhere at the next connection, and a number that needs no name, reach nothing of one's own", async () => {
+test("never connects to a private address after DNS rebinding or by IP", async () => {
   let calls = 0;
   const inside = createServer((_request, response) => {
     calls += 1;
@@ -125,7 +125,7 @@ test("a name that leads elsewhere at the next connection, and a number that need
   inside.close();
 });
 
-test("a post is signed, answers in time or has failed, and says what went wrong without a word of the body", async () => {
+test("signs a request, fails after a timeout, and reports errors without the body", async () => {
   const receiver = await openReceiver();
   const poster = createPoster({ clock: systemClock, allowPrivate: true });
   const impatient = createPoster({ clock: systemClock, allowPrivate: true, answerMs: 300 });
@@ -154,7 +154,7 @@ test("a post is signed, answers in time or has failed, and says what went wrong 
   await impatient.stop();
 });
 
-test("an answer whose body never ends has been given, and its connection is closed", async () => {
+test("accepts a response with an endless body, and closes the connection", async () => {
   const server = createServer((_request, response) => void response.writeHead(200).write("..."));
   const closed = new Promise((resolve) => server.once("connection", (socket) => socket.once("close", resolve)));
   server.listen(0, "127.0.0.1");
@@ -167,7 +167,7 @@ test("an answer whose body never ends has been given, and its connection is clos
   server.close();
 });
 
-test("a body is smaller than 64 KB: of a longer one the text is cut between characters, and it says so", () => {
+test("limits a body to 64 KB, cuts its text between characters, and says so", () => {
   const event = (text: string) => ({
     type: "message.received",
     at: "2026-03-05T10:00:00Z",

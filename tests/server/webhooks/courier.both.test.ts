@@ -80,7 +80,7 @@ const taken: PostOutcome = { status: 204, error: null };
 const refused: PostOutcome = { status: 500, error: "The receiver answered 500." };
 const open = async () => (await rowsOf(db, "webhook_deliveries", { settled_at: null }, ["id"])).length;
 
-test("of each lead one event is under way at a time, in its order; what fails holds up its own lead alone", async () => {
+test("delivers each lead's events in order; a failure blocks only that lead", async () => {
   await add();
   const people = await leads(5);
   const [stuck = ""] = people;
@@ -101,7 +101,7 @@ test("of each lead one event is under way at a time, in its order; what fails ho
   await courier.stop();
 });
 
-test("sends nothing while access is gone, keeps deliveries for 7 days, and goes on with access", async () => {
+test("sends nothing without access, and resumes within 7 days", async () => {
   const { id: webhookId } = await add();
   const [ann = "", ben = ""] = await leads(2);
   let outcome = refused;
@@ -141,7 +141,7 @@ test("sends nothing while access is gone, keeps deliveries for 7 days, and goes 
   await courier.stop();
 });
 
-test("what waits when a webhook is switched off is dropped, however much it is", async () => {
+test("drops all pending deliveries when a webhook is disabled", async () => {
   const { id } = await add();
   const courier = await startCourier(fakePoster(() => "hangs").poster);
   await move(await leads(1_100), 1);
@@ -199,7 +199,7 @@ async function addMany(url: string, count: number, isFailing = false): Promise<s
   return rows.at(-1)?.id ?? "";
 }
 
-test("receivers that hang take no more connections than there is room for, those that fail only a part", async () => {
+test("limits the connections of hanging receivers, and more so of failing ones", async () => {
   await addMany("https://hangs.example.com/", 140, true);
   await addMany("https://hangs.example.com/", 300);
   const { poster, sent } = fakePoster(() => "hangs");
@@ -210,7 +210,7 @@ test("receivers that hang take no more connections than there is room for, those
   await courier.stop();
 });
 
-test("receivers of which this process does not know that they fail take no more connections either", async () => {
+test("limits the connections of receivers that fail in another process", async () => {
   await addMany("https://hangs.example.com/", 1_300, true);
   const { poster, sent } = fakePoster(() => "hangs");
   const courier = await startCourier(poster);
@@ -221,7 +221,7 @@ test("receivers of which this process does not know that they fail take no more 
   await courier.stop();
 });
 
-test("receivers that have all in flight that they may keep no other waiting", async () => {
+test("does not block other receivers when some are at their limit", async () => {
   const last = await addMany("https://hangs.example.com/", 200);
   await changeRows(db, "webhooks", { id: last }, { url: "https://good.example.com/" });
   const people = await leads(4);
@@ -235,7 +235,7 @@ test("receivers that have all in flight that they may keep no other waiting", as
   await courier.stop();
 });
 
-test("a receiver that accepts some is not taken for one that fails, whichever answer came last", async () => {
+test("does not count a receiver that accepts some deliveries as failing", async () => {
   await addMany("https://hangs.example.com/", 128, true);
   await addMany("https://good.example.com/", 1);
   await move(await leads(8), 1);
@@ -250,7 +250,7 @@ test("a receiver that accepts some is not taken for one that fails, whichever an
   await courier.stop();
 });
 
-test("a receiver that failed once has its turn among many that go on failing, and is not failing any more", async () => {
+test("retries a receiver that failed once among many failing ones", async () => {
   const last = await addMany("https://dead.example.com/", 141, true);
   await changeRows(db, "webhooks", { id: last }, { url: "https://good.example.com/" });
   await move(await leads(6), 1);
@@ -263,7 +263,7 @@ test("a receiver that failed once has its turn among many that go on failing, an
   await courier.stop();
 });
 
-test("what a process that died had in its hands is another's once its lease is over, in the same order", async () => {
+test("takes over a dead process's deliveries in order after their lease", async () => {
   const { id: webhookId } = await add();
   const people = await leads(2);
   for (const stage of [1, 2]) await move(people, stage);
@@ -277,7 +277,7 @@ test("what a process that died had in its hands is another's once its lease is o
   expect(await claim()).toEqual([]);
 });
 
-test("a delivery that failed while the host's clock was ahead waits no longer than its wait, once the clock is set right", async () => {
+test("keeps the exact retry delay after a fast clock is corrected", async () => {
   const { id: webhookId } = await add();
   clock.jump(7_200_000);
   let isAhead = true;
@@ -297,7 +297,7 @@ test("a delivery that failed while the host's clock was ahead waits no longer th
   await courier.stop();
 });
 
-test("secrets are sealed anew under the newest key, and open under it", async () => {
+test("re-encrypts secrets with the newest key", async () => {
   const { id, secret } = await add();
   const newer = createVault([...deps.config.encryptionKeys, { version: 2, key: Buffer.alloc(32, 7) }]);
   expect(await rotateWebhookSecrets(db, newer)).toBe(1);
@@ -309,7 +309,7 @@ test("secrets are sealed anew under the newest key, and open under it", async ()
 });
 
 test.skipIf(!isRealPostgres)(
-  "an event that is being erased is not sent again, and neither waits for the other",
+  "does not resend an event that is being erased, without blocking",
   async () => {
     const { id: webhookId } = await add();
     const people = await leads(1);

@@ -52,7 +52,7 @@ const leadNamed = async (name: string) => {
   return leads.find((lead) => lead.name === name) ?? { id: "", stage_id: "" };
 };
 
-test("whatever happens to leads, messages, bulk messages and the account is told, signed and in its order", async () => {
+test("delivers all events signed and in order", async () => {
   const hook = await make("/all");
   expect(hook).toEqual({
     id: hook.id,
@@ -146,7 +146,7 @@ test("whatever happens to leads, messages, bulk messages and the account is told
   await remove(hook);
 });
 
-test("a test and a replay go out at once, under the webhook-id of their event, with the body that it had", async () => {
+test("sends a test and a replay at once with the event's webhook-id and body", async () => {
   const hook = await make("/test", ["lead.opted_out"]);
   const tested = await api<DeliveryPage["items"][0]>("POST", `/webhooks/${hook.id}/test`);
   expect(tested).toMatchObject({ event: "webhook.test", state: "pending", attempts: 0, status: null, replay_of: null });
@@ -165,7 +165,7 @@ test("a test and a replay go out at once, under the webhook-id of their event, w
   await remove(hook);
 });
 
-test("a failing receiver is tried again after growing waits for three days, then switched off with the reason, and told nothing of that time", async () => {
+test("retries with back-off for 3 days, then disables the webhook with a reason", async () => {
   receiver.answer("/bad", 503);
   const hook = await make("/bad", ["message.received"]);
   const { user_id } = await server.receive(phone, { first_name: "Dan" }, "One");
@@ -216,7 +216,7 @@ test("a failing receiver is tried again after growing waits for three days, then
   expect(rows[0]?.n).toBe(0);
 });
 
-test("what a person excludes is erased from what webhooks were told, and words taken back are not kept", async () => {
+test("erases excluded leads and deleted messages from deliveries", async () => {
   const hook = await make("/erased", ["message.received"]);
   const { user_id, message_id } = await server.receive(phone, { first_name: "Eve" }, "A secret");
   const eve = await leadNamed("Eve");
@@ -233,7 +233,7 @@ test("what a person excludes is erased from what webhooks were told, and words t
   await remove(hook);
 });
 
-test("at most ten webhooks, bad addresses and unknown events are refused in words, and what was given stays", async () => {
+test("refuses an eleventh webhook, invalid addresses and unknown events", async () => {
   const hooks = [];
   for (let number = 0; number < 10; number += 1) hooks.push(await make(`/many/${number}`, ["lead.created"]));
   expect(await api("POST", "/webhooks", { url: receiver.urlOf("/more"), events: ["lead.created"] }, 409)).toMatchObject(
@@ -269,7 +269,7 @@ test("at most ten webhooks, bad addresses and unknown events are refused in word
   await api("DELETE", `/webhooks/${hook.id}`, undefined, 404);
 });
 
-test("holds deliveries while the subscription is cancelled, and drops those older than 7 days", async () => {
+test("holds deliveries without access, and drops those older than 7 days", async () => {
   const bill = async (status: "canceled" | "active", access: 200 | 402) => {
     await server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(user.email)}`, { body: { status } });
     await server.idle();
