@@ -116,7 +116,7 @@ export const LeadPanel = createChart<typeof createLeadPanel>("leadPanel");
 export const selectRow = (chart: SnapshotFrom<typeof createLeadPanel>) =>
   chart.children["row"] as LeadRowRef | undefined;
 
-/** What blocks the lead's next follow-up; null if nothing of the lead does. */
+/** What on the lead's side blocks the next follow-up; null if nothing does. */
 function obstacleOf({ unreachable_reason, opted_out_at, waiting_since }: LeadDetail): UiText | null {
   if (opted_out_at !== null) return msg`This person asked for no more messages, so nothing is sent automatically.`;
   if (unreachable_reason !== null) return msg`Telegram does not let this account write to this person at the moment.`;

@@ -91,7 +91,7 @@ export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
   ...fields.map((field) => ({ id: FIELD + field.id, name: field.name, field })),
 ];
 
-/** The visible columns: the chosen ones, or else the default ones that fit. */
+/** The visible columns: the chosen ones, or else the default ones and additional ones that fit. */
 export function shownColumns({ columns }: Pick<More, "columns">, hasRoom: boolean): readonly string[] {
   if (columns.length > 0) return columns;
   return hasRoom ? [...OWN, ...ROOM] : OWN;
