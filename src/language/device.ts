@@ -33,7 +33,6 @@ export const deviceLanguage = (storage: SafeStorage) => {
 
 export const browserLocale = (): Locale => matchLocale(navigator.languages, OFFERED_LOCALES);
 
-/** Returns the initial language. */
 export const firstLocale = (storage: SafeStorage): Locale => deviceLanguage(storage).get() ?? browserLocale();
 
 /** Tells the browser and screen readers the page's language and direction. */

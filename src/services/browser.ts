@@ -3,7 +3,6 @@ export async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-/** Saves a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
@@ -20,7 +19,6 @@ export function holdPage(work: Promise<unknown>): void {
   work.then(letGo, letGo);
 }
 
-/** Whether the browser has no network. */
 export const isOffline = (): boolean => !navigator.onLine;
 
 /** Calls back when that changes. Returns a function that unsubscribes. */

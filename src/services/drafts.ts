@@ -98,7 +98,6 @@ export const createTyped = (storage: SafeStorage) => {
       if (owner !== null) clear();
       storage.set(OWNER, userId);
     },
-    /** Removes all drafts. */
     clear,
   };
 };

@@ -14,7 +14,6 @@ export type ServerEvents = {
 
 export type ServerEventsDeps = {
   url: string;
-  /** Returns the current session. */
   getSession: () => { userId: string; accessToken: string } | null;
   logger: Logger;
   fetch?: typeof fetch;

@@ -35,24 +35,20 @@ export const createSettingsGateway = (http: Http, versions = createVersions()) =
     },
 
     readReceipts: async (signal: AbortSignal): Promise<boolean> => (await read(signal)).read_receipts,
-    /** Resolves to the resulting value. */
     saveReceipts: async ({ isOn }: { isOn: boolean }): Promise<boolean> =>
       (await change({ read_receipts: isOn })).read_receipts,
 
     /** The user's language; null follows the browser, also if this page does not know the language. */
     readLanguage: async (signal: AbortSignal): Promise<Locale | null> => languageOf(await read(signal)),
-    /** Resolves to the resulting value. */
     saveLanguage: async ({ language }: { language: Locale | null }): Promise<Locale | null> =>
       languageOf(await change({ language })),
 
     readContacts: async (signal: AbortSignal): Promise<boolean> => (await read(signal)).exclude_contacts,
-    /** Resolves to the resulting value. */
     saveContacts: async ({ areLeftOut }: { areLeftOut: boolean }): Promise<boolean> =>
       (await change({ exclude_contacts: areLeftOut })).exclude_contacts,
 
     /** Whether dry run is on; null if the server does not know it. */
     readDryRun: async (signal: AbortSignal): Promise<boolean | null> => (await readIfKnown(signal))?.dry_run ?? null,
-    /** Resolves to the resulting value. */
     saveDryRun: async ({ isOn }: { isOn: boolean }): Promise<boolean> => (await change({ dry_run: isOn })).dry_run,
 
     /** What a dry run held back since a time (ISO), newest first; without a time, everything stored. */

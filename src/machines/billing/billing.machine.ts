@@ -13,7 +13,6 @@ type BillingParts = {
   /** Refreshes the subscription; settles when it is known. */
   refreshSubscription: () => Promise<void>;
   billing?: Pick<ReturnType<typeof createBillingGateway>, "openCheckout" | "openPortal" | "sync">;
-  /** Navigates to another address. */
   openUrl?: (url: string) => void;
 };
 

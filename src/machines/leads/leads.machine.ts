@@ -66,7 +66,6 @@ type Changes = { ids: readonly string[]; isAny: boolean };
 type LeadsContext = {
   /** The filters as typed. */
   draft: LeadFilters;
-  /** The applied filters. */
   applied: LeadFilters;
   areDatesRefused: boolean;
   page: number;

@@ -12,7 +12,6 @@ type PaletteParts = {
 type Found = { query: string; people: readonly Lead[] };
 
 type PaletteContext = {
-  /** The search text. */
   query: string;
   found: Found | null;
   /** All leads returned since the palette was opened, to find them before the server responds. */

@@ -19,7 +19,6 @@ export type WebhooksParts = {
   copy?: typeof copyText;
 };
 
-/** A webhook's form: its address and events. */
 export type WebhookForm = { url: string; events: readonly string[] };
 /** `secret` signs its deliveries; only a new webhook returns one. */
 type WebhookSaved = { secret: string | null };

@@ -5,7 +5,6 @@ import { Badge } from "../../ui/Badge.tsx";
 
 export const optedOutText = () => t`This person asked for no more messages.`;
 
-/** Marks a lead that has opted out. */
 export const optedOutMark = ({ opted_out_at: at }: Pick<Lead, "opted_out_at">) =>
   at == null ? null : (
     <Badge tone="warn" title={optedOutText()}>

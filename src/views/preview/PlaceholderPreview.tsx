@@ -39,7 +39,6 @@ export function PlaceholderPreview({ text, target = EVERY_STAGE }: PlaceholderPr
   );
 }
 
-/** Lists unknown placeholders. */
 export function UnknownBraces({ braces, known }: { braces: readonly string[]; known: string }) {
   const { t } = useLingui();
   if (braces.length === 0) return null;
