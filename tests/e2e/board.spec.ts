@@ -193,12 +193,7 @@ test("finds a lead and opens a screen with the palette by keyboard", async ({ pa
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("drags a card after a long press, and scrolls otherwise", async ({
-    page,
-    sandbox,
-    subscriber,
-    api,
-  }) => {
+  test("drags a card after a long press, and scrolls otherwise", async ({ page, sandbox, subscriber, api }) => {
     const phone = await connectAccount(api, sandbox);
     // Two columns: the second comes to a finger at the edge and stays under it.
     await addStages(api, INTERESTED);

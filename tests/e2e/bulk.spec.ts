@@ -57,12 +57,7 @@ test("stops a cancelled send at once, and refuses a second one during it", async
   expect(await texts()).toEqual([...before, ...ids.map(() => "A new start")]);
 });
 
-test("continues a send after a server crash, and reaches every lead once", async ({
-  page,
-  sandbox,
-  api,
-  product,
-}) => {
+test("continues a send after a server crash, and reaches every lead once", async ({ page, sandbox, api, product }) => {
   const phone = await connectAccount(api, sandbox);
   const ids = await receiveLeads(api, sandbox, phone, MANY);
   await page.goto("/bulk-message");

@@ -40,10 +40,7 @@ const drawn = async (page: Page) => {
 const modulesOf = (url: string) =>
   encode(url, { border: 4, ecc: "M" }).data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x} ${y}`] : [])));
 
-test("asks for the two-step password after a login code, and again after a wrong one", async ({
-  page,
-  sandbox,
-}) => {
+test("asks for the two-step password after a login code, and again after a wrong one", async ({ page, sandbox }) => {
   const phone = newPhone();
   await sandbox.createAccount({ phone, password: PASSWORD, hint: "on the stairs" });
   await fillAndPress(page, "Phone number", phone, "Send Login Code");
@@ -60,10 +57,7 @@ test("asks for the two-step password after a login code, and again after a wrong
   await expect(connectedAs(page, phone)).toBeVisible();
 });
 
-test("asks for the two-step password after a QR scan, and again after a wrong one", async ({
-  page,
-  sandbox,
-}) => {
+test("asks for the two-step password after a QR scan, and again after a wrong one", async ({ page, sandbox }) => {
   const phone = newPhone();
   await sandbox.createAccount({ phone, password: PASSWORD });
   const url = await startQr(page);

@@ -15,12 +15,7 @@ const names = (count: number) =>
 const leadsOf = async (api: Api): Promise<Row[]> => (await api.call<{ leads: Row[] }>("GET", "/leads?limit=200")).leads;
 const openTools = (page: Page) => page.getByRole("button", { name: "Tools", exact: true }).click();
 
-test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async ({
-  page,
-  sandbox,
-  subscriber,
-  api,
-}) => {
+test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async ({ page, sandbox, subscriber, api }) => {
   const phone = await connectAccount(api, sandbox);
   await receiveLeads(api, sandbox, phone, names(112));
   await api.call("POST", "/tags", { name: "Fair", color: "#aa3355" });
@@ -91,12 +86,7 @@ test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async (
   await expect(page.getByText("112 leads", { exact: true })).toBeVisible();
 });
 
-test("exports leads as a file and imports the edited file cell by cell", async ({
-  page,
-  sandbox,
-  subscriber,
-  api,
-}) => {
+test("exports leads as a file and imports the edited file cell by cell", async ({ page, sandbox, subscriber, api }) => {
   const phone = await connectAccount(api, sandbox);
   await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
   await api.call("POST", "/tags", { name: "Fair", color: "#aa3355" });

@@ -171,12 +171,7 @@ test("fits one filter button and two lines of controls above the cards when narr
   await expect(page.getByRole("button", { name: "Filters (1)", exact: true })).toBeVisible();
 });
 
-test("keeps filters and page in the address across a reload and Back", async ({
-  page,
-  sandbox,
-  subscriber,
-  api,
-}) => {
+test("keeps filters and page in the address across a reload and Back", async ({ page, sandbox, subscriber, api }) => {
   const phone = await connectAccount(api, sandbox);
   await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Anton"]);
   await logIn(page, subscriber);
@@ -205,12 +200,7 @@ test("keeps filters and page in the address across a reload and Back", async ({
   await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
 });
 
-test("restores the scroll position of list and inbox after Back", async ({
-  page,
-  sandbox,
-  subscriber,
-  api,
-}) => {
+test("restores the scroll position of list and inbox after Back", async ({ page, sandbox, subscriber, api }) => {
   const phone = await connectAccount(api, sandbox);
   const names = Array.from({ length: 16 }, (_, index) => `Person ${index + 1}`);
   await receiveLeads(api, sandbox, phone, names);

@@ -1,10 +1,6 @@
 import { connectByCode, expect, menuLink, newPhone, rowOf, test } from "./fixtures.ts";
 
-test("goes from sign-up to a delivered follow-up", async ({
-  page,
-  person,
-  sandbox,
-}) => {
+test("goes from sign-up to a delivered follow-up", async ({ page, person, sandbox }) => {
   const phone = newPhone();
 
   await test.step("sign up", async () => {

@@ -26,13 +26,7 @@ for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])
-  test(`shows one offline notice, ${width} px wide`, async ({
-    page,
-    context,
-    api,
-    sandbox,
-    subscriber,
-  }) => {
+  test(`shows one offline notice, ${width} px wide`, async ({ page, context, api, sandbox, subscriber }) => {
     await page.setViewportSize({ width, height });
     await receiveLeads(api, sandbox, await connectAccount(api, sandbox), NAMES);
     await logIn(page, subscriber);

@@ -18,11 +18,7 @@ async function coldPage(browser: Browser, page: Page, subscriber: Parameters<typ
   return { cold, visit, asked };
 }
 
-test("requests everything for the leads list at once on a cold visit", async ({
-  page,
-  subscriber,
-  browser,
-}) => {
+test("requests everything for the leads list at once on a cold visit", async ({ page, subscriber, browser }) => {
   const { cold, visit, asked: askedFor } = await coldPage(browser, page, subscriber);
   await visit.goto("/leads");
   await expect(visit.getByText("No leads found for selected filters.", { exact: true })).toBeVisible();
@@ -36,11 +32,7 @@ test("requests everything for the leads list at once on a cold visit", async ({
   await cold.close();
 });
 
-test("requests a conversation's messages before its code on a cold visit", async ({
-  page,
-  subscriber,
-  browser,
-}) => {
+test("requests a conversation's messages before its code on a cold visit", async ({ page, subscriber, browser }) => {
   const { cold, visit, asked: askedFor } = await coldPage(browser, page, subscriber);
   const lead = "/leads/01234567-89ab-4cde-8f01-23456789abcd";
   await visit.goto(lead);
@@ -53,10 +45,7 @@ test("requests a conversation's messages before its code on a cold visit", async
   await cold.close();
 });
 
-test("sends each request of a loaded screen once, despite prefetching", async ({
-  page,
-  subscriber,
-}) => {
+test("sends each request of a loaded screen once, despite prefetching", async ({ page, subscriber }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());

@@ -236,11 +236,7 @@ const widthsOf = (page: Page) =>
 test.describe.configure({ mode: "default", timeout: 400_000 });
 
 for (const width of [1280, 390])
-  test(`translates every text and shows long ones in full, at ${width} pixels`, async ({
-    browser,
-    product,
-    setup,
-  }) => {
+  test(`translates every text and shows long ones in full, at ${width} pixels`, async ({ browser, product, setup }) => {
     // What comes up over a screen has least room on a phone.
     const shown: readonly Moment[] = width === 390 ? [...SCREENS, ...MOMENTS] : SCREENS;
     const isPlain = plainTexts(setup.written);

@@ -178,11 +178,7 @@ async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
     });
 }
 
-test("shows a refused add, save, delete or toggle beside its control", async ({
-  page,
-  api,
-  subscriber,
-}) => {
+test("shows a refused add, save, delete or toggle beside its control", async ({ page, api, subscriber }) => {
   await layOut(api);
   await logIn(page, subscriber);
   await attempt(page, ATTEMPTS);

@@ -4,10 +4,7 @@ for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])
-  test(`centers the shortcuts dialog and the palette on the inbox, ${width} px wide`, async ({
-    page,
-    subscriber,
-  }) => {
+  test(`centers the shortcuts dialog and the palette on the inbox, ${width} px wide`, async ({ page, subscriber }) => {
     await page.setViewportSize({ width, height });
     await logIn(page, subscriber);
     await page.goto("/inbox");

@@ -11,12 +11,9 @@ it.each([
   ["offer.pdf", "application/pdf", 1, /^offer\.pdf cannot be attached/],
   ["offer.png", "image/png", 0, /is empty/],
   ["film.mp4", "video/mp4", 10_485_761, /larger than 10 MB/],
-])(
-  "says why the file %s of type '%s' with %i bytes cannot be attached",
-  (name, type, size, problem) => {
-    const said = fileProblem({ name, type, size });
-    expect(problem === undefined ? said : problem.test(english(said ?? ""))).toEqual(
-      problem === undefined ? undefined : true,
-    );
-  },
-);
+])("says why the file %s of type '%s' with %i bytes cannot be attached", (name, type, size, problem) => {
+  const said = fileProblem({ name, type, size });
+  expect(problem === undefined ? said : problem.test(english(said ?? ""))).toEqual(
+    problem === undefined ? undefined : true,
+  );
+});

@@ -149,25 +149,22 @@ describe("the bulk screen", () => {
     return settle;
   };
 
-  it.each([false, true])(
-    "shows the job of its own upload at once (after an event: %s)",
-    async (isAnsweredBefore) => {
-      const settle = await listed();
-      send("hi", "0.3");
-      await settle("countLeads", 12);
-      await settle("preflight", null);
-      await settle("askConfirmation", true);
-      expect([stage().disabled, media().disabled]).toEqual([true, true]);
-      if (isAnsweredBefore) {
-        await settle("findJob", null);
-        act(() => tell({ type: "job.changed", jobId: "job-1" }));
-        await settle("findJob", job("in_progress", 0));
-      }
-      await settle("queueMessages", { jobId: "job-1" });
-      expect(screen.getByText(/^Sending bulk message/).textContent).toBe("Sending bulk message... 0 of 12 leads");
-      expect(button("Cancel Send")).not.toBe(null);
-    },
-  );
+  it.each([false, true])("shows the job of its own upload at once (after an event: %s)", async (isAnsweredBefore) => {
+    const settle = await listed();
+    send("hi", "0.3");
+    await settle("countLeads", 12);
+    await settle("preflight", null);
+    await settle("askConfirmation", true);
+    expect([stage().disabled, media().disabled]).toEqual([true, true]);
+    if (isAnsweredBefore) {
+      await settle("findJob", null);
+      act(() => tell({ type: "job.changed", jobId: "job-1" }));
+      await settle("findJob", job("in_progress", 0));
+    }
+    await settle("queueMessages", { jobId: "job-1" });
+    expect(screen.getByText(/^Sending bulk message/).textContent).toBe("Sending bulk message... 0 of 12 leads");
+    expect(button("Cancel Send")).not.toBe(null);
+  });
 
   const running = async () => {
     const { services, clock } = show({ jobId: "job-1", progress: null, result: null });

@@ -48,41 +48,38 @@ async function answeredAtOnce(seller: Seller, count: number, isImported = false)
   await refreshStalePlans(db);
 }
 
-test.skipIf(!isRealPostgres)(
-  "plans each step once in two concurrent processes, without blocking",
-  async () => {
-    const { db } = engine.deps;
-    const sellers = [await sellerWithStep(), await sellerWithStep(), await sellerWithStep()];
-    for (const seller of sellers)
-      await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
+test.skipIf(!isRealPostgres)("plans each step once in two concurrent processes, without blocking", async () => {
+  const { db } = engine.deps;
+  const sellers = [await sellerWithStep(), await sellerWithStep(), await sellerWithStep()];
+  for (const seller of sellers)
+    await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
         select ${seller.id}::uuid, n, ${seller.stageId}::uuid, ${engine.clock.iso()}::timestamptz,
           ${engine.clock.iso()}::timestamptz - interval '2 hours' - n * interval '1 second' from generate_series(1, 80) n`.execute(
-        db,
-      );
-    await refreshStalePlans(db);
-    const bothWrote = Promise.withResolvers<void>();
-    const end = Promise.withResolvers<void>();
-    let halves = 0;
-    const first = planFollowups(
-      whilePlanning(async () => {
-        halves += 1;
-        if (halves === 2) bothWrote.resolve();
-        await end.promise;
-      }),
+      db,
     );
-    await bothWrote.promise;
-    // The second comes to the same rows, and waits in both of its own halves.
-    const second = planFollowups(engine.deps);
-    await untilLocked(db, 2);
-    end.resolve();
-    expect(await Promise.all([first, second])).toEqual([240, 0]);
-    const { rows } = await sql<{ n: number; names: number; ids: number }>`
+  await refreshStalePlans(db);
+  const bothWrote = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let halves = 0;
+  const first = planFollowups(
+    whilePlanning(async () => {
+      halves += 1;
+      if (halves === 2) bothWrote.resolve();
+      await end.promise;
+    }),
+  );
+  await bothWrote.promise;
+  // The second comes to the same rows, and waits in both of its own halves.
+  const second = planFollowups(engine.deps);
+  await untilLocked(db, 2);
+  end.resolve();
+  expect(await Promise.all([first, second])).toEqual([240, 0]);
+  const { rows } = await sql<{ n: number; names: number; ids: number }>`
       select count(*)::int as n, count(distinct dedupe_key)::int as names, count(distinct random_id)::int as ids from outbox
       where owner_id = any(${sellers.map(({ id }) => id)}::uuid[])`.execute(db);
-    expect(rows).toEqual([{ n: 240, names: 240, ids: 240 }]);
-    for (const seller of sellers) expect(await candidates(seller)).toEqual([]);
-  },
-);
+  expect(rows).toEqual([{ n: 240, names: 240, ids: 240 }]);
+  for (const seller of sellers) expect(await candidates(seller)).toEqual([]);
+});
 
 test("plans a due step after a thousand refused candidates", async () => {
   const seller = await sellerWithStep();

@@ -70,23 +70,20 @@ const parts: Record<string, (deps: Deps) => Running | Promise<Running>> = {
     }),
 };
 
-test.each(Object.entries(parts))(
-  "checks %s again after notifications may have been missed",
-  async (_what, start) => {
-    // At its latest, an account looks again half a minute later.
-    vi.spyOn(Math, "random").mockReturnValue(1);
-    const { deps, clock, asked, gap, listening } = await deaf();
-    const running = await start(deps);
-    await store.idle();
-    const before = asked();
-    expect(before).toBeGreaterThan(0);
-    gap();
-    await clock.pass(30_000);
-    expect(asked()).toBeGreaterThan(before);
-    await running.stop();
-    expect(listening()).toBe(0);
-  },
-);
+test.each(Object.entries(parts))("checks %s again after notifications may have been missed", async (_what, start) => {
+  // At its latest, an account looks again half a minute later.
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const { deps, clock, asked, gap, listening } = await deaf();
+  const running = await start(deps);
+  await store.idle();
+  const before = asked();
+  expect(before).toBeGreaterThan(0);
+  gap();
+  await clock.pass(30_000);
+  expect(asked()).toBeGreaterThan(before);
+  await running.stop();
+  expect(listening()).toBe(0);
+});
 
 test("drops a connection that cannot listen, and tries the next", async () => {
   let cut = 0;

@@ -129,14 +129,11 @@ test("refuses to move a store of another release, and detects differences", asyn
   expect(await isEmpty(target)).toBe(true);
 });
 
-test.runIf(isRealPostgres)(
-  "moves a folder to a real Postgres, and lists what is outside of it",
-  async () => {
-    const { url } = await emptyTarget();
-    const { stdout } = await command(["--to", url ?? ""]);
-    expect(stdout).toMatch(/moved [\d,]+ rows of \d+ tables; every count and checksum is the same/);
-    expect(stdout).toContain("secrets.json");
-    const secrets = fs.readFileSync(path.join(folder, "secrets.json"), "utf8");
-    expect(stdout).not.toContain((JSON.parse(secrets) as { encryptionKey: string }).encryptionKey);
-  },
-);
+test.runIf(isRealPostgres)("moves a folder to a real Postgres, and lists what is outside of it", async () => {
+  const { url } = await emptyTarget();
+  const { stdout } = await command(["--to", url ?? ""]);
+  expect(stdout).toMatch(/moved [\d,]+ rows of \d+ tables; every count and checksum is the same/);
+  expect(stdout).toContain("secrets.json");
+  const secrets = fs.readFileSync(path.join(folder, "secrets.json"), "utf8");
+  expect(stdout).not.toContain((JSON.parse(secrets) as { encryptionKey: string }).encryptionKey);
+});
