@@ -42,10 +42,11 @@ for (const { width, height } of [
     await follow("Dashboard");
 
     let failures = 0;
-    await page.evaluate(WATCH_MARKS);
     page.on("requestfailed", () => (failures += 1));
     await context.setOffline(true);
+    // A request that fails before the browser reports that it is offline may show its mark until then.
     await expect(notice(page)).toBeVisible();
+    await page.evaluate(WATCH_MARKS);
     for (const name of ["Dashboard", ...SCREENS]) {
       await follow(name);
       await expect(notice(page), name).toHaveCount(1);
