@@ -19,7 +19,7 @@ export const LOCALE_TAGS = Object.keys(LOCALES) as Locale[];
 export const isLocale = (tag: string): tag is Locale => Object.hasOwn(LOCALES, tag);
 
 /** Whether the language is written from right to left. */
-export const isRightToLeft = (locale: Locale): boolean => locale === "ar";
+export const isRightToLeft = (locale: string | undefined): boolean => locale === "ar";
 
 /** A tag's parts by Intl; null for an invalid tag. */
 function parse(tag: string): Intl.Locale | null {

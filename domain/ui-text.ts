@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from "@lingui/core";
+import { isRightToLeft } from "./locales.ts";
 
 /** A text to be translated. Written with `msg` from `@lingui/core/runtime-macro`. */
 export type UiText = MessageDescriptor;
@@ -21,7 +22,7 @@ export const separatorOf = (locale: string | undefined): string => (locale === "
  * the page's.
  */
 export function joinNames(names: readonly string[], locale: string | undefined): string {
-  if (locale !== "ar" || names.every((name) => name === "")) return names.join(separatorOf(locale));
+  if (!isRightToLeft(locale) || names.every((name) => name === "")) return names.join(separatorOf(locale));
   return `\u200f${names.map((name) => `\u2068${name}\u2069`).join(separatorOf(locale))}`;
 }
 
@@ -36,7 +37,7 @@ function shown(value: unknown, by: Translator): unknown {
   if (!isUiText(value)) return value;
   const text = translate(value, by);
   // A text of nothing but values, such as `City: Must be one of Berlin`, would run from left to right: its values are isolated.
-  return by.locale === "ar" ? `\u200f${text}` : text;
+  return isRightToLeft(by.locale) ? `\u200f${text}` : text;
 }
 
 /** Returns a text in the language of `by`, and with it the texts and the lists of texts among its values. */

@@ -26,7 +26,9 @@ export function registerArchive(route: Route, deps: Deps): Running {
 
   const start = (job: Job, archive: Archive, upload: StoredUpload) => {
     const run = runImport(deps, job, archive, () => isStopping)
-      .catch((error: unknown) => deps.logger.error({ err: error, import: job.id }, "ending an import failed"))
+      .catch((error: unknown) =>
+        deps.logger.error({ err: error, import: job.id }, "an archive import failed unexpectedly"),
+      )
       .then(async () => {
         archive.close();
         await upload.remove();

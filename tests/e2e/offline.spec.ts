@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `Person ${index}`);
@@ -30,6 +30,10 @@ for (const { width, height } of [
     await page.setViewportSize({ width, height });
     await receiveLeads(api, sandbox, await connectAccount(api, sandbox), NAMES);
     await logIn(page, subscriber);
+    const pending = new Set<Request>();
+    page.on("request", (request) => pending.add(request));
+    page.on("requestfinished", (request) => pending.delete(request));
+    page.on("requestfailed", (request) => pending.delete(request));
     const follow = async (name: string) => {
       if (width < 768) await page.getByRole("button", { name: "menu", exact: true }).click();
       await menuLink(page, name).click();
@@ -41,12 +45,13 @@ for (const { width, height } of [
     for (const name of SCREENS) await follow(name);
     await follow("Dashboard");
 
+    // A request in flight could fail before the browser reports that it is offline.
+    await expect.poll(() => [...pending].filter((request) => !request.url().includes("/api/events"))).toEqual([]);
     let failures = 0;
+    await page.evaluate(WATCH_MARKS);
     page.on("requestfailed", () => (failures += 1));
     await context.setOffline(true);
-    // A request that fails before the browser reports that it is offline may show its mark until then.
     await expect(notice(page)).toBeVisible();
-    await page.evaluate(WATCH_MARKS);
     for (const name of ["Dashboard", ...SCREENS]) {
       await follow(name);
       await expect(notice(page), name).toHaveCount(1);

@@ -221,7 +221,7 @@ describe("figures by stage", () => {
     { stage_id: "a", count: 4 },
   ];
 
-  test("stand in the stages' order with their share to one decimal, the unknown last and grey", () => {
+  test("follow the stages' order with their share to one decimal, the unknown last and grey", () => {
     expect(stageFigures(breakdown, stages, "Unknown")).toEqual([
       { id: "a", name: "A", count: 4, share: 66.7, color: "#999999" },
       { id: "c", name: "C", count: 1, share: 16.7, color: FALLBACK_PALETTE[0] },
