@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -323,6 +324,7 @@ describe("the leads table", () => {
 
   it("lays out rows below the window in later frames, or at once when scrolled", async () => {
     const frames: (() => void)[] = [];
+    const styles = readFileSync("src/views/leads/LeadsTable.module.css", "utf8");
     vi.stubGlobal("innerHeight", 800);
     vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
     const laid = () => document.querySelector("tbody")?.getAttribute("data-laid");
@@ -330,6 +332,7 @@ describe("the leads table", () => {
     expect(laid()).toEqual("14");
     while (laid() !== "all") {
       const before = laid();
+      expect(styles).toContain(`.body[data-laid="${before}"] > .row:nth-child(n + ${Number(before) + 1})`);
       frames.pop()?.();
       await vi.waitFor(() => expect(laid()).not.toEqual(before));
     }
