@@ -3,6 +3,7 @@ import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { bootFirst } from "./scripts/web/boot-first.ts";
+import { compileWhole } from "./scripts/web/compile-whole.ts";
 
 const server = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
 const proxy = Object.fromEntries(["/api", "/auth", "/rest", "/sandbox", "/webhooks"].map((path) => [path, server]));
@@ -25,6 +26,7 @@ export default defineConfig({
     react(),
     { ...optimizeLocales.vite({ locales: [] }), enforce: "pre" },
     bootFirst("src/app/loading/boot.ts"),
+    compileWhole(["base", "app"]),
   ],
   server: { proxy },
   preview: { proxy },
@@ -36,8 +38,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // V8 compiles these files whole while they arrive: most of their functions are called before the first frame.
-        postBanner: ({ name }) => (name === "base" || name === "app" ? "//# allFunctionsCalledOnLoad" : ""),
         codeSplitting: {
           // A group takes what its modules import, unless one above it has it already.
           groups: [

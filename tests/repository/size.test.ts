@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ensureWebBuild } from "../../scripts/build.mjs";
 import { BUDGETS, KB, type WebSizes, weighWeb } from "../../tools/bench/web/sizes.ts";
@@ -26,3 +28,12 @@ describe("the page weighs after gzip", () => {
 
   it("at most 30 KB more for the charts", () => expect(over({ charts: sizes.charts }, BUDGETS.charts)).toEqual([]));
 });
+
+it("asks V8 to compile the files of the first screens whole, on their first line", async () => {
+  await ensureWebBuild();
+  const assets = path.join(import.meta.dirname, "../../dist/web/assets");
+  const scripts = readdirSync(assets).filter((file) => /^(base|app)-.*\.js$/.test(file));
+  expect(scripts.map((file) => file.slice(0, file.indexOf("-")))).toEqual(expect.arrayContaining(["app", "base"]));
+  for (const file of scripts)
+    expect(readFileSync(path.join(assets, file), "utf8"), file).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+}, 120_000);
