@@ -21,19 +21,22 @@ const iso = (moment: Moment): string | null => {
   return time === null ? null : new Date(time).toISOString();
 };
 
-/** Whether access is open, by hand: expires_at decides when there is one; else the period's end, once cancelled to it. */
+/**
+ * Expected access, written out by hand: expires_at decides when it is set; otherwise the end of the period does, if the subscription is
+ * cancelled at it.
+ */
 const OPEN_BY_EXPIRES_AT: Record<Exclude<Moment, "absent">, boolean> = { past: false, now: false, future: true };
 const OPEN_BY_PERIOD_END: Record<Moment, boolean> = { absent: true, past: false, now: false, future: true };
 const OPEN_STATUS: Record<string, boolean> = { active: true, trialing: true };
 
 export type AccessCase = {
   name: string;
-  /** null: there is no record at all */
+  /** null: no subscription row */
   row: (AccessFields & { status: string; cancel_at: string | null }) | null;
   isOpen: boolean;
 };
 
-/** Every status × expires_at, current_period_end and cancel_at, each absent, past, now or to come × cancelled or not. */
+/** Every status × expires_at, current_period_end and cancel_at (each absent, past, now or future) × whether it is cancelled. */
 export const accessCases: AccessCase[] = STATUSES.flatMap((status) =>
   NAMES.flatMap((expires) =>
     NAMES.flatMap((period) =>

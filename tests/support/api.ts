@@ -1,14 +1,14 @@
 import { vi } from "vitest";
 import { type HttpDeps, createHttp } from "../../src/services/http.ts";
 
-/** The API's client of somebody signed in. */
+/** Returns the API client of a signed-in user. */
 export const client = (deps: Partial<HttpDeps> = {}) =>
   createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token-1" }), refresh: async () => null, ...deps });
 
 export type Answer = { status: number; headers?: Record<string, string>; body?: unknown } | "lost";
 type Sent = Record<"authorization" | "key" | "version" | "type", string | null> & { call: string; body: string };
 
-/** Answers the page's requests in turn, with the last answer for ever, and returns what was sent. */
+/** Answers the page's requests in order, repeats the last answer, and returns the requests sent. */
 export function answerInTurn(...answers: Answer[]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (address: string, { method = "GET", headers, body = null }: RequestInit = {}) => {

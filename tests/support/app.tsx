@@ -11,7 +11,7 @@ import { createStorage } from "../../src/services/storage.ts";
 import { createThemeStore } from "../../src/services/theme.ts";
 import { NOON, ada } from "./session.ts";
 
-/** The page's services over a session, with every call to the outside left hanging unless it is given. */
+/** Returns the page's services for a session. Calls that `overrides` does not give never answer. */
 export function servicesOver(session: SessionRef, overrides: Partial<Services> = {}): Services {
   const hang = () => new Promise<never>(() => {});
   const storage = createStorage(() => window.localStorage);
@@ -57,7 +57,7 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
   };
 }
 
-/** The whole page over the given services, both outside parts simulated. */
+/** The whole page over the given services; the browser and the server are simulated. */
 export const AppOver = ({ services }: { services: Services }) => (
   <App services={services} sandboxParts={["telegram", "billing"]} />
 );

@@ -7,10 +7,10 @@ import { parse } from "csv-parse/sync";
 import yauzl from "yauzl";
 import yazl from "yazl";
 
-/** The files of a zip by their names. */
+/** The files of a zip by name. */
 export type Files = Map<string, Buffer>;
 
-/** Reads a zip with nothing of the product's own. */
+/** Reads a zip without any of the product's code. */
 export async function unzip(zip: Uint8Array): Promise<Files> {
   const opened = await yauzl.fromBufferPromise(Buffer.from(zip), { lazyEntries: true });
   const files: Files = new Map();
@@ -32,7 +32,7 @@ export const manifestOf = (files: Files) => JSON.parse(String(files.get("manifes
 export const withManifest = (files: Files, manifest: object): Files =>
   new Map(files).set("manifest.json", Buffer.from(JSON.stringify(manifest)));
 
-/** The same files with one of them changed, and a manifest that says so. */
+/** Returns the same files with one of them changed and its checksum in the manifest updated. */
 export function changed(files: Files, name: string, change: (text: string) => string | Buffer): Files {
   const next = change(String(files.get(name)));
   const content = typeof next === "string" ? Buffer.from(next) : next;
@@ -43,7 +43,7 @@ export function changed(files: Files, name: string, change: (text: string) => st
 }
 
 export type Cells = Record<string, string>;
-/** A table's rows; an empty cell and an empty text look alike here. */
+/** Returns the rows of a table. An empty cell and an empty text are not told apart. */
 export const rowsIn = (files: Files, name: string): Cells[] =>
   parse(files.get(name) ?? "", { bom: true, columns: true }) as Cells[];
 
@@ -61,7 +61,7 @@ const CALLED: Record<string, string> = {
   "leads.csv": "telegram_user_id",
 };
 
-/** What an archive says, whatever ids it uses: each is replaced by what it is called, and rows lie in the order of their texts. */
+/** Returns the content of an archive independent of its ids: each id is replaced by a name, and rows are sorted by their text. */
 export function meaningOf(files: Files): Record<string, string[]> {
   const names = new Map<string, string>();
   for (const [file, column] of Object.entries(CALLED))
@@ -79,7 +79,7 @@ export function meaningOf(files: Files): Record<string, string[]> {
   );
 }
 
-/** Runs `work` with the content as a file on the disk. */
+/** Runs `work` with the content in a file on disk. */
 export async function onDisk<T>(content: Uint8Array, work: (file: string) => Promise<T>): Promise<T> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-archive-test-"));
   try {

@@ -14,13 +14,13 @@ import { untilIdle } from "./waiting.ts";
 export const ANON_KEY = "leadloom-anon";
 export const PASSWORD = "correct horse battery";
 
-/** Real time plus what a test moves it by. */
+/** A clock that runs in real time, plus the offset that a test adds. */
 export function movableClock() {
   const clock = createClock();
   return { ...clock, advance: (seconds: number) => clock.jump(seconds * 1000) };
 }
 
-/** The sign-in and row access alone, listening on loopback. `extend` mounts more beside them. */
+/** Starts only the sign-in and row access, on loopback. `extend` adds more routes. */
 export async function startAuthServer(
   options: {
     env?: Record<string, string>;
@@ -55,7 +55,7 @@ export async function startAuthServer(
     deps,
     clock,
     authenticate,
-    /** Resolves when all work that can be done at this time is done. */
+    /** Resolves when all work that is due now is done. */
     idle: () => untilIdle(deps.work),
     client: () => supabase(url),
     async stop() {
@@ -66,15 +66,15 @@ export async function startAuthServer(
 }
 export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>;
 
-/** A supabase-js client as a browser tab has it, its session in memory. */
+/** Returns a supabase-js client as in a browser tab, with its session in memory. */
 export const supabase = (url: string, key = ANON_KEY): SupabaseClient =>
   createClient(url, key, { auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false } });
 
 let people = 0;
-/** An address nobody has used. */
+/** Returns an unused e-mail address. */
 export const freshEmail = (name = "ann"): string => `${name}.${process.pid}.${(people += 1)}@example.com`;
 
-/** Signs somebody new up; the client is then signed in as him. */
+/** Signs up a new user; the client is then signed in as that user. */
 export async function signUp(server: { url: string }, email = freshEmail()) {
   const client = supabase(server.url);
   const { data, error } = await client.auth.signUp({

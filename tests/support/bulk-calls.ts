@@ -3,7 +3,7 @@ import type { BulkJob } from "../../domain/bulk.ts";
 import { createFakeTelegram, newLead, type Seller, type SellerOptions, type TestEngine } from "./engine.ts";
 import { form } from "./form.ts";
 
-/** The bulk calls of a browser, for the seller named. */
+/** The bulk message calls of a seller's browser. */
 export function bulkCalls(engine: TestEngine) {
   const post = (seller: Seller, fields: Record<string, string>, file?: Uint8Array) => {
     const { payload, headers } = form(fields, file);
@@ -20,13 +20,13 @@ export function bulkCalls(engine: TestEngine) {
       expect(answer.statusCode).toBe(200);
       return answer.json<{ job_id: string }>().job_id;
     },
-    /** Lets time pass until the job has ended. */
+    /** Lets time pass until the job ends. */
     finished: (seller: Seller, id: string) =>
       engine.clock.passUntil(async () => {
         const job = await read(seller, id);
         return job.status === "in_progress" ? null : job;
       }),
-    /** Lets time pass until the job waits. */
+    /** Lets time pass until the job is paused. */
     paused: (seller: Seller, id: string) =>
       engine.clock.passUntil(async () => {
         const job = await read(seller, id);

@@ -1,4 +1,4 @@
-/** An event in short: `done save`, `error save`, `after delay`, `start`, or its own type. */
+/** Returns a short name of an event: `done save`, `error save`, `after delay`, `start`, or its own type. */
 export function causeOf({ type }: { type: string }): string {
   if (type === "xstate.init") return "start";
   const [, kind, name] =

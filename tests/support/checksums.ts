@@ -1,6 +1,6 @@
 import type { Engine } from "../../server/db/index.ts";
 
-/** Row count and checksum of every table, as the database writes them itself. */
+/** Returns the row count and checksum of every table, as the database computes them. */
 export async function tableChecksums({ pool }: Engine): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

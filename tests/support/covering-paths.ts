@@ -4,7 +4,7 @@ import { edgeCollector } from "./walk-machine.ts";
 
 const never = () => new Promise<never>(() => {});
 
-/** The machine with every invoked actor replaced by one that never ends: a path's own events say what comes of them. */
+/** Returns the machine with every invoked actor replaced by one that never ends: the events of a path give the results. */
 const overSilence = (machine: AnyStateMachine): AnyStateMachine =>
   machine.provide({
     actors: Object.fromEntries(Object.keys(machine.implementations.actors).map((name) => [name, fromPromise(never)])),
@@ -13,13 +13,13 @@ const overSilence = (machine: AnyStateMachine): AnyStateMachine =>
     ),
   } as never);
 
-/** Assigns stay as they are; an action that would do something outside does nothing. */
+/** Keeps assigns and replaces every action with side effects by one that does nothing. */
 function stillAction(machine: AnyStateMachine, name: string): [string, unknown][] {
   const action: unknown = machine.implementations.actions[name];
   return typeof action === "function" && !("resolve" in action) ? [[name, () => {}]] : [];
 }
 
-/** The transitions of the chart that a path takes, always and raised ones included. */
+/** Returns the transitions that a path takes, including always and raised ones. */
 function edgesOf(machine: AnyStateMachine, input: unknown, events: readonly AnyEventObject[]): string[] {
   const { taken, inspect } = edgeCollector(machine);
   const actor = createActor(machine, { clock: new SimulatedClock(), inspect, input }).start();
@@ -29,8 +29,8 @@ function edgesOf(machine: AnyStateMachine, input: unknown, events: readonly AnyE
 }
 
 /**
- * As few of the generated paths as take every transition that all of them take: always the one that adds the most, the
- * shortest of equals.
+ * Selects few of the generated paths that together take every transition that all of them take. Greedy: always the path that adds the most
+ * transitions, the shortest among equals.
  */
 export function coveringPaths(machine: AnyStateMachine, model: WalkedModel): StartedPath[] {
   const silent = overSilence(machine);

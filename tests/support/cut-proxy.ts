@@ -1,6 +1,6 @@
 import net from "node:net";
 
-/** A way to a server that can fall silent without a word, as the way to a host that lost its power does. */
+/** A TCP proxy that can stop forwarding without closing anything, like the network to a host that lost power. */
 export async function startCutProxy(target: { host: string; port: number }) {
   const pairs = new Set<[net.Socket, net.Socket]>();
   let isCut = false;
@@ -10,7 +10,7 @@ export async function startCutProxy(target: { host: string; port: number }) {
     pairs.add(pair);
     const end = () => {
       pairs.delete(pair);
-      // Behind a cut, neither side learns of the other's end.
+      // While cut, neither side learns that the other one closed.
       if (isCut) return;
       near.destroy();
       far.destroy();
@@ -24,12 +24,12 @@ export async function startCutProxy(target: { host: string; port: number }) {
   const { port } = server.address() as net.AddressInfo;
   return {
     port,
-    /** From now on nothing passes on the connections there are, and none is closed. */
+    /** Stops forwarding on all open connections without closing them. */
     cut() {
       isCut = true;
       for (const pair of pairs) for (const socket of pair) socket.unpipe().pause();
     },
-    /** New connections pass again; the cut ones stay silent. */
+    /** Lets new connections through again; those that were cut stay silent. */
     heal: () => void (isCut = false),
     async close() {
       for (const pair of pairs) for (const socket of pair) socket.destroy();

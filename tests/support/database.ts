@@ -16,11 +16,11 @@ const cache = fileURLToPath(new URL("../../node_modules/.cache/leadloom", import
 const queuePackage = fileURLToPath(new URL("../../node_modules/pg-boss/package.json", import.meta.url));
 let databases = 0;
 
-/** A name for what a template holds: our schema and the job queue's. */
+/** Returns a template name that depends on its content: our schema and the job queue's. */
 const templateName = () =>
   `schema_${schemaFingerprint()}_${createHash("sha256").update(fs.readFileSync(queuePackage)).digest("hex").slice(0, 8)}`;
 
-/** Makes the tables of the job queue, which its first start makes otherwise. */
+/** Creates the tables of the job queue, which its first start would otherwise create. */
 async function makeQueueTables(engine: Engine): Promise<void> {
   const jobs = createJobs(
     { engine, clock: systemClock, logger: pino({ level: "silent" }), work: createWork() },
@@ -32,7 +32,7 @@ async function makeQueueTables(engine: Engine): Promise<void> {
 
 let template: Promise<Uint8Array> | null = null;
 
-/** A migrated, empty store to start from: made once per schema and read once per process, then copied. */
+/** A migrated, empty store: built once per schema, read once per process, then copied. */
 export const schemaTemplate = (): Promise<Uint8Array> => (template ??= readTemplate());
 
 async function readTemplate(): Promise<Uint8Array> {
@@ -67,7 +67,7 @@ async function withAdmin<T>(server: string, work: (admin: pg.Client) => Promise<
   }
 }
 
-/** The same store on a real Postgres, made by the first who asks; gives its name. */
+/** Creates the same template on a real Postgres unless another process already did. Returns its name. */
 function realTemplate(server: string): Promise<string> {
   return withAdmin(server, async (admin) => {
     const name = `leadloom_${templateName()}`;
@@ -90,7 +90,7 @@ function realTemplate(server: string): Promise<string> {
   });
 }
 
-/** Makes the migrated database that tests copy: on the Postgres at `url`, or embedded when it is null. */
+/** Creates the migrated database that tests copy: on the Postgres at `url`, or embedded when it is null. */
 export async function makeTemplate(url: string | null): Promise<void> {
   await (url === null ? schemaTemplate() : realTemplate(url));
 }

@@ -28,7 +28,10 @@ const HOUR_MS = 3_600_000;
 export { NOON };
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** The sending half of the product on a database of its own, before a fake Telegram. `Bearer <user id>` signs in, with a name a key of theirs. */
+/**
+ * Starts the sending half of the product with its own database and a fake Telegram. `Bearer <user id>` signs in; with a key's name after
+ * it, that API key of the user.
+ */
 export async function startTestEngine(env: Record<string, string> = {}) {
   const store = await openStore();
   const clock = createVirtualClock(store.work);
@@ -50,7 +53,7 @@ export async function startTestEngine(env: Record<string, string> = {}) {
   const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
   const wakes = createWakes(deps);
   const senders: { running: Running; abort: AbortController }[] = [];
-  /** One call of the seller's. */
+  /** Sends a request as the seller. */
   const call = (
     { id }: Pick<Seller, "id">,
     method: Method,
@@ -64,7 +67,7 @@ export async function startTestEngine(env: Record<string, string> = {}) {
       headers: { authorization: `Bearer ${id}`, ...headers },
       ...(payload === undefined ? {} : { payload }),
     });
-  /** The same, with the answer's JSON. */
+  /** Sends a request as the seller and returns the JSON of the response. */
   const ask = async <T = { code?: string }>(
     seller: Pick<Seller, "id">,
     method: Method,
@@ -75,7 +78,7 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     const answer = await call(seller, method, url, payload, headers);
     return { status: answer.statusCode, body: answer.json<T>() };
   };
-  /** Takes the seller's account over, as a worker process would, and sends. */
+  /** Takes over the seller's account as a worker process would, and starts sending. */
   const startSending = async (seller: Seller, telegram: FakeTelegram, jitter = 0) => {
     const { fence } = await deps.db
       .updateTable("telegram_sessions")
@@ -101,13 +104,13 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     deps,
     clock,
     app,
-    /** Moves the clock at once, as the sandbox does, and waits for what is done because of it. */
+    /** Moves the clock at once, as the sandbox does, and waits for the work this causes. */
     advance: async (seconds: number) => {
       clock.jump(seconds * 1000);
       await deps.bus.publish("clock.moved", {});
       await store.idle();
     },
-    /** Lets time pass until no message of the seller's that is due waits any more: each leaves at the account's pace. */
+    /** Lets time pass until none of the seller's messages is due: each leaves at the account's pace. */
     allSent: (seller: Seller) =>
       clock.passUntil(async () => {
         const open = await deps.db
@@ -119,12 +122,12 @@ export async function startTestEngine(env: Record<string, string> = {}) {
           .executeTakeFirst();
         return open === undefined || null;
       }),
-    /** Resolves when all work that can be done at this time is done. */
+    /** Resolves when all work that is due now is done. */
     idle: store.idle,
     newSeller: (options: SellerOptions = {}) => newSeller(deps, options),
     call,
     ask,
-    /** Something is said between the seller and a person, as Telegram tells of it. */
+    /** Delivers a message between the seller and a person, as a Telegram update would. */
     hear: (
       { id, telegramUserId }: Seller,
       person: string,
@@ -141,11 +144,11 @@ export async function startTestEngine(env: Record<string, string> = {}) {
           date: known.date ?? clock.iso(),
         }),
       ]),
-    /** Moves a lead by hand. */
+    /** Moves a lead to another stage as the user would. */
     move: ({ id }: Pick<Seller, "id">, leadId: string, toStageId: string, at = clock.iso()) =>
       moveLead(deps.db, { ownerId: id, leadId, toStageId, at, by: { reason: "manual" } }),
     startSending,
-    /** Sends for the seller before a fake Telegram of its own. */
+    /** Starts sending for the seller through a new fake Telegram. */
     async telegramOf(seller: Seller): Promise<FakeTelegram> {
       const telegram = createFakeTelegram(clock);
       await startSending(seller, telegram);
@@ -191,7 +194,7 @@ async function newSeller(deps: Deps, options: SellerOptions): Promise<Seller> {
   return { id, accountId: session.id, telegramUserId, stageId: stage.id };
 }
 
-/** A lead who wrote an hour ago and entered the first stage by it. */
+/** Adds a lead who wrote an hour ago and entered the first stage by that message. */
 export async function newLead(
   { deps }: Pick<TestEngine, "deps">,
   seller: Seller,
@@ -215,7 +218,7 @@ export async function newLead(
   return { id, telegramUserId };
 }
 
-/** Another stage of the seller's. @returns its id */
+/** Adds a stage to the seller. @returns its id */
 export async function newStage(engine: TestEngine, seller: Seller, name: string, order: number): Promise<string> {
   const stage = await addRow(engine.deps.db, "stages", { owner_id: seller.id, name, order });
   return stage.id;

@@ -4,5 +4,5 @@ import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } }).setMessagesCompiler(compileMessage);
 
-/** Returns a text of a chart or of `domain/` as the English page shows it. */
+/** Returns a text of a chart or of `domain/` in English, as the page shows it. */
 export const english = (text: UiTextOrString): string => translate(text, i18n);

@@ -5,5 +5,5 @@ import { english } from "./english.ts";
 const isEnglish = (text: unknown, expected: unknown): boolean | undefined =>
   typeof expected === "string" && isUiText(text) && text.message !== undefined ? english(text) === expected : undefined;
 
-// A test may expect a text by its English, wherever it stands in what is compared.
+// Lets a test expect a text by its English wording anywhere in the compared value.
 expect.addEqualityTesters([(a, b) => isEnglish(a, b) ?? isEnglish(b, a)]);

@@ -14,13 +14,13 @@ export type Delivered = {
 };
 type Fault = { error: Error; times: number; to?: string; afterDelivery?: boolean };
 
-/** A refusal as the client library throws it. */
+/** Returns an error as the client library throws it. */
 export const refusal = (text: string, code = 400): Error => Object.assign(new Error(text), { code, text });
 export const lostAnswer = (): Error => new Error("connection lost");
 
 /**
- * Telegram as its documents describe it: one message per recipient and random id, faults before or after the delivery.
- * @param options.slow how long it takes to answer, and whose work waits for it
+ * A Telegram that behaves as documented: one message per recipient and random id. Faults may happen before or after the delivery.
+ * @param options.slow how long it takes to answer, and the work counter that waits for it
  */
 export function createFakeTelegram(clock: Clock, { slow }: { slow?: { ms: number; work: Work } } = {}) {
   const delivered: Delivered[] = [];

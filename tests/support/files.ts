@@ -1,4 +1,4 @@
-/** The smallest files of each kind that their first bytes prove. */
+/** The smallest file of each type that the server recognises by its first bytes. */
 export const PNG: Buffer<ArrayBuffer> = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -29,5 +29,5 @@ export const HTML = Buffer.from("<!doctype html><script>alert(1)</script>");
 export const ZIP = Buffer.from("504b0304140000000800000000000000000000000000000000000000000000000000", "hex");
 export const PDF = Buffer.from("%PDF-1.7\n%\u00e2\u00e3\n1 0 obj\n");
 
-/** A picture of exactly this many bytes. */
+/** Returns a picture of exactly this many bytes. */
 export const pngOf = (bytes: number): Buffer<ArrayBuffer> => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);

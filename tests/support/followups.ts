@@ -1,6 +1,6 @@
 import type { Followup } from "../../domain/followup.ts";
 
-/** A follow-up at a zero-based place of a stage. */
+/** Returns a follow-up at a zero-based position of a stage. */
 export const followupAt = (
   order: number,
   stage_id: string | null = "stage-1",
@@ -17,5 +17,5 @@ export const followupAt = (
   ...known,
 });
 
-/** A picture of so many bytes. */
+/** Returns a picture of this many bytes. */
 export const picture = (bytes: number) => new File([new Uint8Array(bytes)], "photo.png", { type: "image/png" });

@@ -1,6 +1,6 @@
 const BOUNDARY = "----leadloom-test-form";
 
-/** A multipart form as a browser sends it; the file goes last, in the field `media`. */
+/** Encodes a multipart form as a browser does. The file comes last, in the field `media`. */
 export function form(fields: Record<string, string>, file?: Uint8Array, filename = "file.bin") {
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

@@ -8,7 +8,7 @@ const EXPORTED_ONCE =
   "users user_settings subscriptions api_keys webhooks stages followups deleted_followups leads stage_history messages lead_events " +
   "chat_imports snippets tags lead_tags views exclusions reminders bulk_jobs outbox ledger media";
 
-/** Adds rows of one owner. */
+/** Returns a function that adds rows of one owner. */
 const ownedRows =
   (db: Deps["db"], owner_id: string) =>
   <T extends OwnedTable>(table: T, values: Omit<Insertable<Database[T]>, "owner_id">) =>
@@ -18,7 +18,7 @@ type OwnedTable = { [T in keyof Database]: "owner_id" extends keyof Database[T] 
 /**
  * Gives a user at least one row in every table that can hold one, marked with `mark`.
  * @param options.isConnected false: without a Telegram account, which a running worker would try to connect
- * @param options.hasSubscription true: the user has paid by himself already
+ * @param options.hasSubscription true: the user already has a subscription
  * @returns how many rows an export must hold, by table
  */
 export async function fillAccount(
@@ -51,7 +51,7 @@ export async function fillAccount(
     stage_id: stage.id,
     media_id: media.id,
     step: JSON.stringify({ message: `${mark} deleted follow-up` }),
-    // Ahead, so that the sweep of what can no longer be brought back finds nothing while a test compares.
+    // In the future, so that the job that purges deleted leads does not delete it during a comparison.
     deleted_at: new Date(Date.parse(at) + 3_600_000).toISOString(),
   });
   const lead = await add("leads", {
@@ -88,7 +88,7 @@ export async function fillAccount(
   });
   const message = await db.selectFrom("messages").select("id").where("owner_id", "=", userId).executeTakeFirstOrThrow();
   await add("file_parts", { message_id: message.id, part: 0, bytes: Buffer.from(mark), size: 1, used_at: at });
-  // Whoever is filled later has the older import: a list that mixes owners up shows another one.
+  // An account filled later gets the older import, so a list that mixes owners up shows the wrong one.
   const longAgo = new Date(Date.parse(at) - (self - 5_000_000) * 60_000).toISOString();
   await add("chat_imports", {
     days: 30,
@@ -115,7 +115,7 @@ export async function fillAccount(
     status: "completed",
     created_at: at,
     finished_at: at,
-    // Not yet to be forgotten, wherever the clock stands.
+    // In the far future, so that it does not expire at any time a test's clock shows.
     undo_until: "2999-01-01T00:00:00Z",
   });
   await db.insertInto("lead_batch_targets").values({ owner_id: userId, batch_id: batch.id, n: 1, lead_id }).execute();
@@ -187,7 +187,7 @@ async function addCrm(
   await addRow(db, "views", { ...own, name: `${mark} view`, kind: "list", columns: "[]" });
 }
 
-/** With a delivery that is over, so that nobody goes to work on it. */
+/** Its delivery is already complete, so no worker picks it up. */
 async function addWebhook(
   db: Deps["db"],
   { userId, leadId, mark, at }: { userId: string; leadId: string; mark: string; at: string },

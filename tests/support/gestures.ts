@@ -1,18 +1,18 @@
 import { fireEvent, within } from "@testing-library/react";
 import { type AnyActorRef, type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 
-/** What a person does with a control. `control` finds it, or null where the screen shows none. */
+/** What the user does with a control. `control` finds it, or returns null when the screen does not show it. */
 export type Gesture = {
   control: (event: AnyEventObject) => HTMLElement | null;
   act: (control: HTMLElement, event: AnyEventObject) => unknown;
 };
 
-/** What brings about each event: a gesture of the user, or something outside the screen. */
+/** What causes each event: a gesture of the user, or something outside the screen. */
 export type Gestures = Record<string, Gesture | ((event: AnyEventObject, chart: AnyActorRef) => unknown)>;
 
 type Find = Gesture["control"];
 
-/** Returns an actor that listens outside the screen, and the function that tells it an event. */
+/** Returns an actor that listens to events from outside the screen, and the function that sends it one. */
 export function outside() {
   let tell: (event: AnyEventObject) => void = () => {};
   const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
@@ -21,19 +21,19 @@ export function outside() {
   return [listening, (event: AnyEventObject) => tell(event)] as const;
 }
 
-/** A click, or Enter on what has the focus. */
+/** A click, or Enter on the focused control. */
 export const press = (find: Find): Gesture => ({ control: find, act: (control) => fireEvent.click(control) });
 
-/** Typing, or choosing in a select: what is there afterwards is read from the event. */
+/** Typing, or choosing in a select. The new value is taken from the event. */
 export const fill = (find: Find, valueOf: (event: AnyEventObject) => string): Gesture => ({
   control: find,
   act: (control, event) => fireEvent.change(control, { target: { value: valueOf(event) } }),
 });
 
-/** Sends the event to the chart: another part of the page or the server causes it, not the user. */
+/** Sends the event to the chart directly: another part of the page or the server causes it, not the user. */
 export const toChart = (event: AnyEventObject, chart: AnyActorRef): void => chart.send(event);
 
-/** Sends the form that holds the control. */
+/** Submits the form that contains the control. */
 export const submit = (find: Find): Gesture => ({
   control: find,
   act: (control) => {
@@ -43,7 +43,7 @@ export const submit = (find: Find): Gesture => ({
   },
 });
 
-/** Types each value into the field of its label, then presses the form's own button. */
+/** Types each value into the field with its label, then presses the form's submit button. */
 export const send = (find: Find, valuesOf: (event: AnyEventObject) => Record<string, string>): Gesture => ({
   control: find,
   act: (control, event) => {
@@ -62,8 +62,8 @@ const isLive = (control: HTMLElement | null): boolean =>
   control.closest("[inert], [hidden]") === null;
 
 /**
- * Where the screen and the chart disagree on what a person can do now: a control that is live though its event would be
- * ignored, or one that rests or is missing though the chart would take its event. None is the only right answer.
+ * Returns where screen and chart disagree on what the user can do: an enabled control whose event the chart would ignore, or a disabled or
+ * missing one whose event it would accept. Expected to be empty.
  */
 export function disagreements(
   actor: AnyActorRef | undefined,
@@ -83,7 +83,7 @@ export function disagreements(
   });
 }
 
-/** Carries out what a person or an outside part does, as declared for the event. */
+/** Performs the gesture or the outside cause declared for the event. */
 export function carryOut(gestures: Gestures, event: AnyEventObject, chart: AnyActorRef) {
   const gesture = gestures[event.type];
   if (!gesture) throw new Error(`${event.type} has no gesture`);

@@ -11,7 +11,7 @@ import { registerMethodCheck } from "../../server/core/methods.ts";
 import { unauthorized } from "../../server/core/problem.ts";
 import { createRouter } from "../../server/core/routes.ts";
 
-/** A server with the guards of the real one and a few routes to try them on. */
+/** Starts a server with the production guards and a few routes to test them with. */
 export async function startGuardedApp(
   options: { env?: Record<string, string>; logger?: Logger; limits?: Partial<ReturnType<typeof serverLimits>> } = {},
 ) {
@@ -61,7 +61,7 @@ export async function startGuardedApp(
   return { app, url, port: Number(new URL(url).port), stop: () => app.close() };
 }
 
-/** Writes bytes to a fresh connection and gives the status line that comes back. */
+/** Writes bytes to a new connection and returns the status line of the response. */
 export const statusOf = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = net.connect(port, "127.0.0.1", () => socket.write(text));

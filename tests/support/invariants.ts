@@ -3,10 +3,10 @@ import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode,
 import { getStateNodes } from "xstate/graph";
 import { causeOf } from "./causes.ts";
 
-/** A step's actions besides assigns, by name, with their params or null; under `sendTo` what it sent to its children. */
+/** A step's actions besides assigns, by name, with their params or null. `sendTo` holds what it sent to its children. */
 type Effects = Readonly<Record<string, unknown>>;
 
-/** One step of a walk, as an invariant sees it. `cause` is what `causeOf` makes of the event. */
+/** One step of a walk as an invariant sees it. `cause` is what `causeOf` returns for the event. */
 export type Visit<Context> = {
   cause: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- an event's payload is known by its cause
@@ -14,11 +14,11 @@ export type Visit<Context> = {
   context: Context;
   /** The context before the step; at the start, the same as `context`. */
   before: Context;
-  /** What the step did besides assigning. */
+  /** The actions of the step besides assigns. */
   effects: Effects;
-  /** The inputs of the calls that are waiting for an answer, by the ids of their actors. */
+  /** The inputs of the pending calls, by the ids of their actors. */
   calls: Readonly<Record<string, unknown>>;
-  /** The same before the step. */
+  /** The pending calls before the step. */
   callsBefore: Readonly<Record<string, unknown>>;
   /** Whether the chart is in a state now, by the state's path. */
   isIn: (state: string) => boolean;
@@ -27,35 +27,35 @@ export type Visit<Context> = {
 type Check<Context> = (visit: Visit<Context>) => unknown;
 
 export type StateInvariant<Context> = {
-  /** The only causes that may lead here or keep the chart here, each with what must be true right after it. */
+  /** The only causes that may enter this state or keep the chart in it, each with a check that must pass right after it. */
   after?: readonly string[] | Readonly<Record<string, Check<Context> | null>>;
-  /** The events that must be accepted here. All events that no active state lists must be refused. */
+  /** The events that this state must accept. Events that no active state lists must be refused. */
   accepts?: readonly string[] | ((context: Context, isIn: (state: string) => boolean) => readonly string[]);
-  /** What must be true on every step that ends here. */
+  /** What must be true after every step that ends here. */
   holds?: Check<Context>;
 };
 
 /**
- * Hand-written truths about a chart, by the path of a state, such as `list.shown`. Every leaf has an entry; a compound state has
- * one where it says something of all its leaves; `*` is the whole chart.
+ * Hand-written invariants of a chart, by the path of a state, such as `list.shown`. Every leaf has an entry; a compound state has one when
+ * the invariant covers all its leaves; `*` is the whole chart.
  */
 export type Invariants<Machine extends AnyStateMachine> = Readonly<
   Record<string, StateInvariant<ContextFrom<Machine>>>
 >;
 
-/** Causes after which nothing needs to be true but that the chart is here. */
+/** Causes without a check of their own. */
 export const unchecked = (...causes: string[]) => Object.fromEntries(causes.map((cause) => [cause, null]));
 
 const nodesOf = (machine: AnyStateMachine) => [machine.root, ...getStateNodes(machine.root)] as readonly AnyStateNode[];
 const nameOf = ({ path }: { path: readonly string[] }) => path.join(".");
 
-/** The states of the chart that have no states within. */
+/** Returns the states without child states. */
 const listLeaves = (machine: AnyStateMachine): string[] =>
   nodesOf(machine)
     .filter(({ type }) => type === "atomic" || type === "final")
     .map(nameOf);
 
-/** Where the invariants do not fit the chart: leaves that do not say how they are reached, and entries without a state. */
+/** Returns where invariants and chart do not match: leaves without `after`, and entries without a state. */
 export function misfits(machine: AnyStateMachine, invariants: Invariants<AnyStateMachine>): string[] {
   const known = new Set(["*", ...nodesOf(machine).map(nameOf)]);
   return [
@@ -68,7 +68,7 @@ export function misfits(machine: AnyStateMachine, invariants: Invariants<AnyStat
   ];
 }
 
-/** The active states, leaves and all around them, by their paths. */
+/** Returns the paths of the active states: leaves and their ancestors. */
 export function activeIn(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === "string") return [[...path, value].join(".")];
   return Object.entries(value as object).flatMap(([name, inner]) => [
@@ -80,7 +80,7 @@ export function activeIn(value: unknown, path: readonly string[] = []): string[]
 type Node = { path: readonly string[]; type: string };
 export type Taken = { source: Node; target?: readonly Node[] | undefined; eventType: string };
 
-/** Whether the node lies in another region than the leaf. */
+/** Whether the node is in another region than the leaf. */
 function isBeside(machine: AnyStateMachine, { path }: Node, leaf: readonly string[]): boolean {
   const end = path.findIndex((name, place) => name !== leaf[place]);
   if (end === -1) return false;
@@ -90,7 +90,7 @@ function isBeside(machine: AnyStateMachine, { path }: Node, leaf: readonly strin
   return meeting.type === "parallel";
 }
 
-/** Whether a transition decides which leaf its region is in: it leads into the region, or keeps what is there. */
+/** Whether a transition determines the active leaf of its region: it enters the region or keeps its leaf. */
 const decides = (machine: AnyStateMachine, { source, target = [] }: Taken, leaf: readonly string[]): boolean =>
   target.length > 0
     ? target.some((node) => !isBeside(machine, node, leaf))
@@ -98,7 +98,7 @@ const decides = (machine: AnyStateMachine, { source, target = [] }: Taken, leaf:
 
 type WalkedStep = { snapshot: AnyMachineSnapshot; visit: Visit<unknown>; taken: readonly Taken[] };
 
-/** What is violated in the snapshot that a step led to; nothing where every invariant holds. */
+/** Returns the invariants violated in the snapshot after a step; empty when all hold. */
 export function violations(
   machine: AnyStateMachine,
   invariants: Invariants<AnyStateMachine>,
@@ -132,7 +132,7 @@ export function violations(
   return wrong;
 }
 
-/** The error's message with both values, where it compared two. */
+/** Returns the error's message, with both values when it compared two. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, actual, expected } = error as Error & { actual?: unknown; expected?: unknown };
@@ -141,7 +141,10 @@ function describe(error: unknown): string {
     : `${message}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
 }
 
-/** What decided that a leaf is active: the event of the step, or one that it raised. Null where its region was left alone. */
+/**
+ * Returns the cause that made a leaf active: the event of the step, or one that it raised. Null when the step did not affect the leaf's
+ * region.
+ */
 function causeIn(machine: AnyStateMachine, leaf: readonly string[], { visit, taken }: WalkedStep): string | null {
   const deciding = taken.filter((edge) => decides(machine, edge, leaf));
   if (deciding.length === 0 && visit.cause !== "start") return null;
@@ -162,7 +165,7 @@ const acceptedBy = (
     ? invariant.accepts(context as never, (state) => active.includes(state))
     : (invariant?.accepts ?? []);
 
-/** Every variant of the events that come from outside the chart. */
+/** Returns every variant of the events that come from outside the chart. */
 const intentsOf = (machine: AnyStateMachine, variants: readonly AnyEventObject[]): AnyEventObject[] =>
   machine.events
     .filter((type) => !type.startsWith("xstate."))

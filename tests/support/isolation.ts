@@ -16,11 +16,11 @@ type OpenApi = {
   paths: Record<string, Record<string, { responses: object; security?: unknown[]; requestBody?: { content: object } }>>;
 };
 
-/** What may also come as a form is sent as one by tests of its own. */
+/** Calls that also take a form have their own tests. */
 export const takesOnlyJson = (content: object): boolean =>
   "application/json" in content && !("multipart/form-data" in content);
 
-/** Every call of the product, as its OpenAPI document lists them: what is registered later is found by itself. */
+/** Returns every call of the product from its OpenAPI document, so that new calls are included automatically. */
 export async function endpointsOf(server: TestServer): Promise<Endpoint[]> {
   const { body } = await server.call<OpenApi>("GET", "/api/openapi.json");
   return Object.entries(body.paths).flatMap(([path, methods]) =>
@@ -34,7 +34,7 @@ export async function endpointsOf(server: TestServer): Promise<Endpoint[]> {
   );
 }
 
-/** One of each thing a call may name, all of one owner. */
+/** One id of each kind that a call may name, all of one owner. */
 export type Ids = {
   lead: string;
   stage: string;
@@ -49,7 +49,7 @@ export type Ids = {
   batch: string;
   key: string;
   webhook: string;
-  /** of that webhook */
+  /** a delivery of that webhook */
   delivery: string;
   /** a Telegram user's id */
   exclusion: string;
@@ -81,7 +81,7 @@ export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<
   return { ...(Object.fromEntries(await Promise.all(ids)) as Omit<Ids, "exclusion">), exclusion };
 }
 
-/** Which of the ids a path asks for. An address this does not know must be added here before its test can pass. */
+/** Returns the id that a path asks for. Throws for an unknown path: add it here. */
 export function idFor(path: string, ids: Ids): string {
   const kind = [
     [/^\/api\/leads\/\{id\}/, ids.lead],
@@ -105,15 +105,15 @@ export function idFor(path: string, ids: Ids): string {
   return found[1];
 }
 
-/** A path with ids in their places, the first of them given. */
+/** Returns a path with its ids filled in; `id` is the first of them. */
 export const addressWith = (path: string, id: string, ids: Ids): string =>
   path.replace(/\{\w+\}/, encodeURIComponent(id)).replace("{delivery}", ids.delivery);
 
-/** A path that names one's own things, where it names any. */
+/** Returns a path with the owner's ids filled in. */
 export const addressOf = (path: string, ids: Ids): string =>
   path.includes("{") ? addressWith(path, idFor(path, ids), ids) : path;
 
-/** A body that each call takes, from one's own things. A call that is missing here cannot be tested and fails. */
+/** Returns a valid body for each call, made from the owner's ids. Throws for a call that is missing here. */
 export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own: Ids): Record<string, unknown> {
   const range = { start: "2026-01-01T00:00:00.000Z", end: "2026-12-31T23:59:59.999Z" };
   const bodies: Record<string, Record<string, unknown>> = {
@@ -168,7 +168,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
   return body;
 }
 
-/** Fields that no call takes from its caller. */
+/** Fields that a caller may never set. */
 export const EXTRA = {
   id: "00000000-0000-4000-8000-000000000000",
   owner_id: "00000000-0000-4000-8000-000000000000",
@@ -184,7 +184,7 @@ export const EXTRA = {
   constructor: { prototype: {} },
 };
 
-/** What the calls that take a form take, but for its ids. */
+/** The fields of calls that take a form, without ids. */
 export const FORMS: Record<string, Record<string, string>> = {
   "/api/leads/{id}/messages": { text: "hi" },
   "/api/snippets": { title: "Greeting", text: "hi" },
@@ -192,7 +192,7 @@ export const FORMS: Record<string, Record<string, string>> = {
   "/api/bulk": { message: "hi", throttle: "1" },
 };
 
-/** A fingerprint of every stored row that names the user, by table. What is counted, or noted, every minute stays out. */
+/** Returns a hash of every stored row that names the user, by table. Values that change every minute are left out. */
 export async function rowsNaming({ db }: Pick<Deps, "db">, userId: string): Promise<Record<string, string | null>> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -210,7 +210,7 @@ export async function rowsNaming({ db }: Pick<Deps, "db">, userId: string): Prom
   return prints;
 }
 
-/** An access token of a real session that ran out an hour ago. */
+/** Returns an access token of a real session, expired an hour ago. */
 export async function expiredToken({ config }: Pick<Deps, "config">, user: TestUser): Promise<string> {
   const [, payload = ""] = user.token.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
@@ -220,7 +220,7 @@ export async function expiredToken({ config }: Pick<Deps, "config">, user: TestU
     .sign(new TextEncoder().encode(config.auth.jwtSecret ?? ""));
 }
 
-/** Asks a call that names an id about somebody else's, none's and no id; gives what differs from one plain 404. */
+/** Sends a call with the id of another owner, an unknown id and a malformed id. Returns the responses that differ from one plain 404. */
 export async function leaksOf(
   server: TestServer,
   endpoint: Endpoint,
@@ -236,7 +236,7 @@ export async function leaksOf(
   const theirs = await ask(idFor(endpoint.path, others));
   const absent = await ask("00000000-0000-4000-8000-000000000000");
   const malformed = await Promise.all(["1", "not-an-id", "' or 1=1 --", "../leads", "%00"].map(ask));
-  // Under one's own thing, what hangs on somebody else's.
+  // Also tries the other owner's nested id below one's own id.
   const hanging = endpoint.path.includes("{delivery}") ? [await ask(idFor(endpoint.path, caller.own))] : [];
   const isPlain = (answer: string) => answer.startsWith('404 {"message":') && answer === absent;
   return [theirs, absent, ...malformed, ...hanging]
@@ -244,7 +244,7 @@ export async function leaksOf(
     .map((answer) => `${endpoint.method} ${endpoint.path}: ${answer}`);
 }
 
-/** What a user's own lists, figures and settings say, by address. */
+/** Returns what the user's own lists, figures and settings say, by address. */
 export async function readsOf(
   server: TestServer,
   endpoints: readonly Endpoint[],

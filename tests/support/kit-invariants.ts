@@ -6,7 +6,7 @@ import { isCalling } from "./reading-invariants.ts";
 type Any = any;
 type Check = (visit: Visit<Any>) => unknown;
 
-/** A question in the page's dialog. */
+/** The invariants of a confirmation dialog. */
 export const askingInvariant = (
   question: string | ((context: Any) => string),
   after: NonNullable<StateInvariant<Any>["after"]>,
@@ -16,7 +16,7 @@ export const askingInvariant = (
     isCalling("askConfirmation", { message: typeof question === "string" ? question : question(context) })({ calls }),
 });
 
-/** The states of `revealing` of the kit, below a path: `shows` is what leads there, `text` what a copy holds. */
+/** The invariants of the kit's `revealing` below a path. `shows` is what leads there, `text` what a copy holds. */
 export const revealingInvariants = (
   path: string,
   {

@@ -2,7 +2,7 @@ import { parse } from "valibot";
 import { Lead } from "../../domain/lead.ts";
 import type { Stage } from "../../domain/stage.ts";
 
-/** A lead with nothing said about it but its number. */
+/** Returns a lead with nothing set but its number. */
 export const leadNumber = (number: number, known: Partial<Lead> = {}): Lead =>
   parse(Lead, {
     id: `lead-${number}`,
@@ -22,7 +22,7 @@ export const twoStages: Stage[] = [
   { id: "stage-2", name: "Interested", color: "#0b6e5f", order: 2, keywords: ["price", '"high intent"'] },
 ];
 
-/** Writes of a lead's row that succeed; each is noted. */
+/** Writes to a lead's row that succeed. `note` is called with each. */
 export const rowWrites = (note: (write: string) => void = () => {}) => ({
   saveNotes: async ({ notes }: { notes: string }) => (note(`notes: ${notes}`), notes),
   changeStage: async ({ stageId }: { stageId: string }) => note(`stage: ${stageId}`),
@@ -32,5 +32,5 @@ export const rowWrites = (note: (write: string) => void = () => {}) => ({
 /** Follow-ups of the first stage. */
 export const twoSteps = { "stage-1": ["Here are our prices.", "Shall we talk?"] };
 
-/** What a move by hand sets back. */
+/** The fields that a manual move resets. */
 export const RESET = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };

@@ -2,7 +2,7 @@ import { SMTPServer } from "smtp-server";
 
 export type Received = { to: string; subject: string; text: string; link: string };
 
-/** A real SMTP server on loopback that keeps what it is handed. `refuse` makes it turn mail away. */
+/** A real SMTP server on loopback that keeps the mail it receives. `refuse` makes it reject mail. */
 export async function startMailbox() {
   const received: Received[] = [];
   let refusing = false;

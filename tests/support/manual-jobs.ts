@@ -1,6 +1,6 @@
 import type { createJobs, Jobs } from "../../server/core/jobs.ts";
 
-/** Scheduled jobs that run only when a test, or the product itself, asks for one: no test depends on the minute it runs in. */
+/** Scheduled jobs that run only when a test or the product itself triggers one, so that no test depends on the current minute. */
 export const createManualJobs: typeof createJobs = ({ clock, logger, work }, { onRun }) => {
   const scheduled = new Map<string, () => Promise<void>>();
   const run = async (name: string, job: () => Promise<void>): Promise<void> => {

@@ -3,10 +3,10 @@ import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 type Token = ReturnType<typeof compileMessageOrThrow>[number];
 type Cases = Record<string, Token[]>;
 
-/** A plural or a select inside a message. */
+/** A plural or select inside a message. */
 type Branch = { name: string; kind: string; cases: Cases };
 
-/** The placeholders and tags that one combination of forms shows. */
+/** The placeholders and tags shown by one combination of plural and select forms. */
 type Reading = readonly string[];
 
 const TAG = /<\/?\d+\/?>/g;
@@ -47,7 +47,7 @@ function partsOf(token: Token, counted: string): Reading[] {
   return Object.values(branch.cases).flatMap((inside) => readingsOf(inside, inner));
 }
 
-/** The plural forms of the locale, and those that stand for more than one number. */
+/** Returns the plural forms of the locale, and those that cover more than one number. */
 function formsOf(locale: string, kind: string): { forms: string[]; several: string[] } {
   const rules = new Intl.PluralRules(locale, { type: kind === "plural" ? "cardinal" : "ordinal" });
   const forms: string[] = rules.resolvedOptions().pluralCategories;
@@ -71,7 +71,7 @@ function pluralProblems(source: Branch, branch: Branch, locale: string): string[
   ];
 }
 
-/** A translation keeps the cases of a select, and a plural's wording for exact numbers. */
+/** A translation keeps the cases of a select, and a plural's text for exact numbers. */
 function caseProblems(source: Branch, branch: Branch): string[] {
   const fixed = ({ cases }: Branch) => Object.keys(cases).filter((form) => !isPlural(branch) || isExact(form));
   const [wanted, given] = [fixed(source), fixed(branch)];
@@ -96,7 +96,7 @@ function branchProblems(source: Branch[], translated: Branch[], locale: string):
   ];
 }
 
-/** Returns what all readings of the source show and one of the translation's lacks, and what none of the source's shows. */
+/** Returns what every reading of the source shows but one of the translation lacks, and what no reading of the source shows. */
 function partProblems(source: Branch[], shown: Reading[], translated: Reading[]): string[] {
   const known = new Set(shown.flat());
   // Whether a form shows its number depends on the language.
@@ -110,7 +110,7 @@ function partProblems(source: Branch[], shown: Reading[], translated: Reading[])
   ];
 }
 
-/** Whether every tag that opens is closed, in order. */
+/** Whether all tags are closed in the right order. */
 function isNested(reading: Reading): boolean {
   const open: string[] = [];
   const tags = reading.filter((part) => part.startsWith("<") && !part.endsWith("/>"));

@@ -4,7 +4,7 @@ import type { Message } from "../../domain/message.ts";
 
 const START = Date.parse("2026-03-05T10:00:00.000Z");
 
-/** The message of that number: a minute after the one before, from the person unless said otherwise. */
+/** Returns the nth message: a minute after the one before it, from the person unless `known` says otherwise. */
 export const messageNumber = (number: number, known: Partial<Message> = {}): Message => ({
   id: String(number),
   message_id: 1_000 + number,

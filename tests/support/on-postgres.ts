@@ -7,12 +7,12 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Address of the Postgres that the tests use; null for the embedded database. */
     postgresUrl: string | null;
-    /** Where all temporary files of the run go. */
+    /** The folder of all temporary files of the run. */
     runFolder: string;
   }
 }
 
-/** Uses TEST_DATABASE_URL, else starts a Postgres for this run, else leaves the tests on the embedded database. */
+/** Uses TEST_DATABASE_URL if set, else starts a Postgres for this run, else leaves the tests on the embedded database. */
 export default async function setUp(project: TestProject): Promise<() => void> {
   const { folder, remove } = makeRunFolder();
   project.provide("runFolder", folder);

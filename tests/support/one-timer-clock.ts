@@ -1,6 +1,6 @@
 /**
- * A clock for generated paths: it lets the timers of one length run out and leaves all others alone, as a path takes one
- * delayed transition at a time. What really comes first is for the journeys, on xstate's SimulatedClock.
+ * A clock for generated paths, which take one delayed transition at a time: it fires only the timers of one length. Journeys test which
+ * timer fires first; they use xstate's SimulatedClock.
  */
 export class OneTimerClock {
   #timers = new Map<number, { run: () => void; length: number }>();
@@ -16,7 +16,7 @@ export class OneTimerClock {
     this.#timers.delete(id);
   }
 
-  /** Runs out every timer that was set for exactly this many milliseconds. */
+  /** Fires every timer that was set for exactly this many milliseconds. */
   increment(length: number): void {
     const due = [...this.#timers].filter(([, timer]) => timer.length === length);
     if (due.length === 0) throw new Error(`no timer of ${length} ms is running`);

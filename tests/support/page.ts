@@ -4,12 +4,12 @@ import type { Page } from "../../src/machines/kit/page.ts";
 import { createDrafts } from "../../src/services/drafts.ts";
 import { createStorage } from "../../src/services/storage.ts";
 
-/** The page that every chart is given, noting what it does with it. It makes no calls: a test gives the services that answer. */
+/** A page object for charts that records what they do with it. It makes no calls: a test provides the services. */
 export function fakePage() {
-  /** What was said: toasts as they are, all else as a pair. */
+  /** What was said: toasts as strings, everything else as a pair. */
   const said: (string | [kind: "warning" | "alert" | "question", text: string])[] = [];
   const logged: string[] = [];
-  /** What becomes of questions. */
+  /** The user's answers to confirmations. */
   const answers = { confirm: true };
   const undos: (() => void)[] = [];
   const listeners = new Map<string, Set<(data: unknown) => void>>();
@@ -43,14 +43,16 @@ export function fakePage() {
     drafts: createDrafts(sessionStorage, () => "user-1"),
     sessionStorage,
   };
-  /** Sends an event of the server to those who listen. */
+  /** Sends an event of the server to its listeners. */
   const publish = (type: string, data: unknown = {}) => listeners.get(type)?.forEach((listener) => listener(data));
-  /** Whether anybody still listens to the server's events. */
+  /** Whether anything still listens to the server's events. */
   const isHeard = () => [...listeners.values()].some(({ size }) => size > 0);
   return { ...page, said, logged, answers, undos, publish, isHeard };
 }
 
-/** The same, noting in one list, each with its kind: `alert: …`, `confirm: …`, `toast: …`, `warn: …`, `log: …`. */
+/**
+ * A page object that records everything in one list, each entry with its kind: `alert: …`, `confirm: …`, `toast: …`, `warn: …`, `log: …`.
+ */
 export function notingPage(noted: unknown[], isConfirmed = true) {
   const note = (kind: string) => (text: UiTextOrString) => void noted.push(`${kind}: ${english(text)}`);
   const page = fakePage();
@@ -63,7 +65,7 @@ export function notingPage(noted: unknown[], isConfirmed = true) {
   return { ...page, notifier, logger: { warn: note("log") } };
 }
 
-/** Lets everything that is ready happen: answers of fakes, and what charts do with them. No time passes. */
+/** Runs everything that is ready: answers of fakes and the charts' reactions. No time passes. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await Promise.resolve();
 }

@@ -27,9 +27,9 @@ export async function openStore() {
     dataDir,
     opened,
     work,
-    /** Where another process finds the database; null for the one in memory. */
+    /** The address for other processes; null for the database in memory. */
     databaseUrl: database.options.kind === "postgres" ? database.options.url : null,
-    /** Resolves when all work that can be done at this time is done. */
+    /** Resolves when all work that is due now is done. */
     idle: () => untilIdle(work),
     async close() {
       await opened.close();
@@ -40,7 +40,7 @@ export async function openStore() {
 }
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** Creates the parts of one server process on a store. A bus message that cannot be read fails the test. */
+/** Creates the dependencies of one server process on a store. An unreadable bus message fails the test. */
 export async function partsOn<C extends Clock>(
   { dataDir, opened: { db, engine }, work }: Pick<Store, "dataDir" | "opened" | "work">,
   clock: C,
@@ -56,7 +56,7 @@ export async function partsOn<C extends Clock>(
 }
 type PartsOptions = { env?: Record<string, string> | undefined; logger?: Logger | undefined };
 
-/** Signs in the user whose id is the bearer token; a second word names an API key of theirs with every scope. */
+/** Signs in the user whose id is the bearer token. A second word names an API key of that user with every scope. */
 export async function signInById({ headers: { authorization } }: { headers: { authorization?: string | undefined } }) {
   const [, id, name] = authorization?.split(" ") ?? [];
   if (id === undefined) throw unauthorized();
@@ -64,7 +64,7 @@ export async function signInById({ headers: { authorization } }: { headers: { au
   return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" as const }, key };
 }
 
-/** Adds the row of a user who signed up. */
+/** Adds the database row of a user who signed up. */
 export async function addAuthUser(db: DbOrTx, email?: string): Promise<{ id: string; email: string }> {
   const id = randomUUID();
   const user = { id, email: email ?? `${id}@example.com` };

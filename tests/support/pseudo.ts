@@ -7,7 +7,7 @@ const accents = new Map(
 const GROWTH = 0.4;
 const TAG = /(<\/?\d+\/?>)/;
 
-/** Accents the letters of a text and makes it 40 % longer; leaves numbered tags as they are. */
+/** Accents the letters of a text and makes it 40 % longer. Numbered tags stay unchanged. */
 function lengthen(text: string): string {
   return text
     .split(TAG)
@@ -15,15 +15,15 @@ function lengthen(text: string): string {
       if (TAG.test(part)) return part;
       const letters = part.match(/\p{L}/gu)?.length ?? 0;
       const accented = part.replaceAll(/[a-zA-Z]/g, (letter) => accents.get(letter) ?? letter);
-      // In the last word, where translations grow too: a text of its own could wrap alone.
+      // Lengthens the last word: a separate word could wrap onto its own line.
       return accented.replace(/(?=[^\p{L}]*$)/u, "~".repeat(Math.ceil(letters * GROWTH)));
     })
     .join("");
 }
 
-/** Returns the message compiled for the pseudo-locale: in ⟦brackets⟧, longer and with accents. */
+/** Returns the message compiled for the pseudo-locale: in ⟦brackets⟧, longer, with accents. */
 export const pseudo = (message: string) => ["⟦", ...compileMessageOrThrow(message, lengthen), "⟧"];
 
-/** Returns the catalogue of the pseudo-locale, by the ids of the messages. */
+/** Returns the catalogue of the pseudo-locale, by message id. */
 export const pseudoCatalog = (catalog: Readonly<Record<string, { message?: string }>>) =>
   Object.fromEntries(Object.entries(catalog).map(([id, { message = "" }]) => [id, pseudo(message)]));

@@ -4,20 +4,20 @@ import type { StateInvariant, Visit } from "./invariants.ts";
 type Check<Context> = (visit: Visit<Context>) => unknown;
 type Region<Context> = Record<string, StateInvariant<Context>>;
 
-/** Checks that a call is waiting for its answer, with this input where one is given. */
+/** Checks that a call is pending, with this input if one is given. */
 export const isCalling =
   (id: string, input?: unknown) =>
   ({ calls }: { calls: Readonly<Record<string, unknown>> }) =>
     expect(calls).toEqual(expect.objectContaining({ [id]: input }));
 
 type Causes = {
-  /** What starts the reading besides the person's retry. */
+  /** Causes besides a retry that start a request. */
   starts?: readonly string[];
-  /** What leads to a list that is current, besides an answer. */
+  /** Causes besides a response after which the list is current. */
   ends?: readonly string[];
-  /** What changes nothing of the reading. */
+  /** Causes that do not affect the request. */
   keeps?: readonly string[];
-  /** What the call is given, for an actor that takes an input. */
+  /** The expected input of the call. */
   input?: unknown;
 };
 
@@ -79,7 +79,7 @@ export const readingInvariants = <Context>(
   ...shownReadingInvariants<Context>(`${path}shown.`, read, stored, { starts, ...causes }),
 });
 
-/** The states of `readingOlder` of the kit, below a path. `canLoad` tells where there is something older to ask for. */
+/** The states of `readingOlder` of the kit, below a path. `canLoad` returns whether older items can be requested. */
 export const olderInvariants = <Context>(
   path: string,
   {
@@ -100,7 +100,7 @@ export const olderInvariants = <Context>(
   };
 };
 
-/** The states of `gatheringNews` of the kit, in the region `news`. `reads` are the calls that the news start. */
+/** The states of `gatheringNews` of the kit, in the region `news`. `reads` are the calls that a news event starts. */
 export const newsInvariants = (news: string, reads: readonly string[]): Region<unknown> => {
   const isReading = (calls: Readonly<Record<string, unknown>>) => reads.some((read) => read in calls);
   const starts: Check<unknown> = ({ calls, callsBefore }) =>

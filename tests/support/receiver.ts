@@ -3,20 +3,20 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 
-/** What a receiver got: `body` verified by its signature when the receiver has the secret. */
+/** A request that the receiver got. `body` is the verified content when the receiver has the secret. */
 export type Received = {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
   body: { type: string; timestamp: string; data: Record<string, unknown> };
   at: number;
-  /** the status that it was answered with; null without a response */
+  /** the status of the response; null if none was sent */
   status: number | null;
 };
-/** How a receiver answers: an HTTP status, 204 after a while, or never. */
+/** How a receiver responds: with an HTTP status, with 204 after a delay, or never. */
 export type Behaviour = number | "hangs" | { afterMs: number };
 
-/** A receiver of webhooks on a local port. It answers 204 unless told otherwise. */
+/** Starts a webhook receiver on a local port. It responds 204 unless a test sets another behaviour. */
 export async function openReceiver() {
   const received: Received[] = [];
   const behaviours = new Map<string, (one: Received) => Behaviour>();
@@ -55,9 +55,9 @@ export async function openReceiver() {
     typesAt: (path: string) => received.filter((one) => one.path === path).map(({ body }) => body.type),
     answer: (path: string, behaviour: Behaviour | ((one: Received) => Behaviour)) =>
       behaviours.set(path, typeof behaviour === "function" ? behaviour : () => behaviour),
-    /** From now on every address answers 204. */
+    /** Makes every address respond 204 again. */
     heal: () => behaviours.clear(),
-    /** The requests answered with success, in order of arrival. */
+    /** The requests that got a 204, in order of arrival. */
     taken: () => received.filter(({ status }) => status === 204),
     async close() {
       server.closeAllConnections();
@@ -68,6 +68,6 @@ export async function openReceiver() {
 }
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** Throws unless the signature is the secret's. */
+/** Throws unless the signature was made with the secret. */
 export const verify = (secret: string, { text, headers }: Received): unknown =>
   new Webhook(secret).verify(text, headers as Record<string, string>);

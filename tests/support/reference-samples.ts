@@ -1,6 +1,6 @@
 import type { Json, Page } from "./reference.ts";
 
-/** Returns a value that a schema of the page allows: its first example, else every field filled with a plain value. */
+/** Returns a value that a schema of the page allows: its first example, or every field filled with a simple value. */
 export function sampleOf(page: Page, schema: Json): unknown {
   const { $ref, examples, type, anyOf, properties, items } = schema as {
     $ref?: string;

@@ -19,13 +19,13 @@ export type Page = {
   components: { schemas: Record<string, Json>; responses: Record<string, Response> };
 };
 
-/** Every call of the page. */
+/** Returns every call of the page. */
 export const callsOf = (page: Page): { method: string; path: string; operation: Operation }[] =>
   Object.entries(page.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** Objects hold what is described of them and nothing else, unless they say that they may. */
+/** Forbids fields that a schema does not describe, unless it allows them explicitly. */
 function closed(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(closed);
   if (typeof json !== "object" || json === null) return json;
@@ -59,14 +59,14 @@ export function createChecker(page: Page) {
       operation,
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+").replaceAll(".", String.raw`\.`)}$`),
     }))
-    // An address that is said in full goes before one with a parameter.
+    // Fixed addresses are matched before those with a parameter.
     .toSorted((one, other) => one.path.split("{").length - other.path.split("{").length);
   const find = (method: string, address: string) => {
     const [path = ""] = address.split("?");
     return patterns.find((each) => each.method === method && each.pattern.test(path));
   };
   return {
-    /** Returns the call that a request makes; undefined when the page does not know it. */
+    /** Returns the call that a request belongs to; undefined when the page does not describe it. */
     find,
     /** Returns the differences between a JSON body and its description. */
     request(method: string, address: string, body: unknown): string[] {
@@ -78,7 +78,7 @@ export function createChecker(page: Page) {
     webhook: (event: string, body: unknown) =>
       faults(pointer("webhooks", event, "post", "requestBody", "content", "application/json", "schema"), body),
     schema: (name: string, value: unknown) => faults(pointer("components", "schemas", name), value),
-    /** Returns the differences between a response and its description; none for an unknown address. */
+    /** Returns the differences between a response and its description; empty for an unknown address. */
     answer(method: string, address: string, { status, type, body }: { status: number; type: string; body: unknown }) {
       const known = find(method, address);
       if (known === undefined) return [];

@@ -2,11 +2,11 @@ import { afterAll, expect } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type EdgeCollector, listEdges, listStates } from "./walk-machine.ts";
 
-/** The transitions of the machine that no walked path has taken; a test expects none. */
+/** Returns the transitions of the machine that no walked path took; a test expects none. */
 export const missingEdges = (machine: AnyStateMachine, collector: EdgeCollector): string[] =>
   listEdges(machine).filter((edge) => !collector.taken.has(edge));
 
-/** Prints one line a machine when its file is done: states, transitions, generated paths, and how many were taken. */
+/** Prints one line per machine after its file: states, transitions, generated paths, and transitions taken. */
 export function reportCoverage(
   machine: AnyStateMachine,
   paths: number | readonly unknown[],

@@ -135,7 +135,7 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
       stage_entry_epoch: 1 + (place % 2),
       followup_order_sent: place % 4,
       last_message_at: at(place + 1),
-      // The later ones have not spoken since: their steps are due.
+      // The later leads have not written since, so their steps are due.
       last_inbound_at: at(place < 10 ? place + 1 : place),
       waiting_since: place === 2 ? at(3) : null,
       waited_since: place === 7 ? at(6) : null,
@@ -182,7 +182,7 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
       ...own,
       account_user_id: self,
       peer_user_id: self + 1 + place,
-      // The largest number that the column holds, too.
+      // The largest number that the column can store.
       message_id: place === 0 ? 2_147_483_647 : place + 1,
       is_outgoing: place % 4 === 1,
       text,
@@ -236,7 +236,7 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
       epoch: 2,
       at: at(2),
     },
-    // A stage that is deleted by now.
+    // A deleted stage.
     {
       ...moves,
       lead_id: leadId(1),

@@ -15,7 +15,7 @@ class Undo extends Error {
   }
 }
 
-/** Every table and view of the public schema with its owner column, and the first row that belongs to `ownerId`. */
+/** Returns every table and view of the public schema with its owner column and the first row of `ownerId`. */
 export async function subjectsOf(db: Db, ownerId: string): Promise<Subject[]> {
   const { rows: tables } = await sql<{ name: string; owner: string | null }>`
     select c.relname::text as name, (select a.attname::text from pg_attribute a
@@ -46,7 +46,7 @@ function statement(verb: Verb, { table, owner, row }: Subject, ownerId: string) 
   }[verb];
 }
 
-/** Tries a verb on the rows of `ownerId` with `claims`, then rolls back. Returns the number of rows, or the error's code. */
+/** Runs a statement on the rows of `ownerId` with `claims`, then rolls back. Returns the number of rows, or the error's code. */
 export async function sqlOutcome(
   db: Db,
   claims: Claims,
@@ -67,7 +67,7 @@ export async function sqlOutcome(
   }
 }
 
-/** Reads from the catalogue what callers may do with tables, views and columns, one line for each table and privilege. */
+/** Reads from the database catalogue what callers may do with tables, views and columns: one line per table and privilege. */
 export async function grantsOf(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(`
     select format('%s %s %s%s', grantee, lower(privilege_type), table_name, ' (' || string_agg(column_name, ', ' order by column_name) || ')') as line

@@ -4,10 +4,10 @@ import type { Database, DbOrTx } from "../../server/db/index.ts";
 type Row<T extends keyof Database> = Selectable<Database[T]>;
 type Where<T extends keyof Database> = Partial<Record<keyof Database[T], unknown>>;
 
-/** The same database without its types, which the signatures below give. */
+/** The same database without its types; the signatures below give the types. */
 const of = (db: DbOrTx) => db as unknown as Kysely<{ rows: Record<string, unknown> }>;
 
-/** Adds a row. @returns it, with what the database filled in */
+/** Adds a row. @returns the row, with the values that the database filled in */
 export const addRow = <T extends keyof Database>(db: DbOrTx, table: T, values: Insertable<Database[T]>) =>
   of(db)
     .insertInto(table as "rows")
@@ -15,7 +15,7 @@ export const addRow = <T extends keyof Database>(db: DbOrTx, table: T, values: I
     .returningAll()
     .executeTakeFirstOrThrow() as unknown as Promise<Row<T>>;
 
-/** Adds several rows. @returns them, in the same order */
+/** Adds several rows. @returns the rows, in the same order */
 export const addRows = <T extends keyof Database>(db: DbOrTx, table: T, values: readonly Insertable<Database[T]>[]) =>
   of(db)
     .insertInto(table as "rows")
@@ -23,7 +23,7 @@ export const addRows = <T extends keyof Database>(db: DbOrTx, table: T, values: 
     .returningAll()
     .execute() as unknown as Promise<Row<T>[]>;
 
-/** Changes the rows that hold these values. */
+/** Updates the rows with these values. */
 export const changeRows = <T extends keyof Database>(
   db: DbOrTx,
   table: T,
@@ -36,14 +36,14 @@ export const changeRows = <T extends keyof Database>(
     .where((eb) => eb.and(where))
     .execute();
 
-/** Removes the rows that hold these values. */
+/** Deletes the rows with these values. */
 export const removeRows = <T extends keyof Database>(db: DbOrTx, table: T, where: Where<T>) =>
   of(db)
     .deleteFrom(table as "rows")
     .where((eb) => eb.and(where))
     .execute();
 
-/** The rows that hold these values: those columns of them that are named, or all. */
+/** Returns the rows with these values: the named columns, or all of them. */
 export const rowsOf = <T extends keyof Database, C extends keyof Row<T> & string>(
   db: DbOrTx,
   table: T,
@@ -58,7 +58,7 @@ export const rowsOf = <T extends keyof Database, C extends keyof Row<T> & string
   >;
 };
 
-/** The first row that holds these values. @throws when there is none */
+/** Returns the first row with these values. @throws when there is none */
 export const rowOf = async <T extends keyof Database, C extends keyof Row<T> & string>(
   db: DbOrTx,
   table: T,

@@ -11,10 +11,10 @@ const hasRoom = (folder: string): boolean => {
   return bavail * bsize >= ROOM_BYTES;
 };
 
-/** Creates a folder for the temporary files of a run, in memory if there is room, because disks are slow. */
+/** Creates the folder for the temporary files of a run: in memory if there is room, because disks are slow. */
 export function makeRunFolder(): { folder: string; remove(): void } {
   const folder = fs.mkdtempSync(path.join(hasRoom(IN_MEMORY) ? IN_MEMORY : os.tmpdir(), "leadloom-tests-"));
-  // Postgres runs as another user and keeps its data in here.
+  // Postgres runs as another user and keeps its data in this folder.
   fs.chmodSync(folder, 0o711);
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }

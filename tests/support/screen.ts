@@ -8,11 +8,11 @@ type Name = string | RegExp;
 export const seen = (text: UiTextOrString | RegExp | null | undefined): boolean =>
   text != null && screen.queryByText(text instanceof RegExp ? text : english(text)) !== null;
 
-/** Returns a control by its role and exact name; null when the screen shows none. */
+/** Returns a control by its role and exact name; null when the screen does not show it. */
 export const button = (name: Name) => screen.queryByRole<HTMLButtonElement>("button", { name });
 export const textbox = (name: Name) => screen.queryByRole<HTMLInputElement>("textbox", { name });
 
-/** Returns the way back beside the words that say what was not read; null when they are not shown. */
+/** Returns the retry button next to an error message; null when the message is not shown. */
 export function retryBeside(words: Name) {
   const mark = screen.queryAllByText(words)[0]?.parentElement;
   return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;

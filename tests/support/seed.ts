@@ -11,7 +11,7 @@ export type SeededLead = {
   last_message_at: string | null;
 };
 
-/** A reproducible stream of numbers in [0, 1): the same seed gives the same data (mulberry32). */
+/** Returns a reproducible stream of numbers in [0, 1): the same seed gives the same data (mulberry32). */
 export function randomStream(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -24,7 +24,7 @@ export function randomStream(seed: number): () => number {
 
 const names = ["Ann Lee", "anna schmidt", "Bob 100%", "Émile Zola", "Иван Петров", "O'Neil_Jr", "Zoë", "李雷"];
 
-/** Inserts leads of an owner into the database, as incoming messages would have created them. */
+/** Inserts leads of an owner, as incoming messages would have created them. */
 export async function seedLeads(
   db: Db,
   ownerId: string,

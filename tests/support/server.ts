@@ -14,7 +14,7 @@ export type { TestUser };
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers };
 
-/** A complete server for a test: database, simulated Telegram network and card provider, HTTP on a free port. */
+/** A complete server for a test: database, simulated Telegram network, simulated payment provider, HTTP on a free port. */
 export type TestServer = {
   url: string;
   deps: Deps;
@@ -27,7 +27,7 @@ export type TestServer = {
     options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer<T>>;
   signUp(email?: string): Promise<TestUser>;
-  /** Resolves when all work due now is done: queues, deliveries, updates of the simulated network. */
+  /** Resolves when all work that is due now is done: queues, deliveries, updates of the simulated network. */
   idle(): Promise<void>;
   subscribe(user: Pick<TestUser, "userId">): Promise<void>;
   /** Creates a user who has signed up and subscribed. */
@@ -42,7 +42,7 @@ export type TestServer = {
   ): Promise<{ user_id: number; message_id: number }>;
   /** Moves the clock at once and waits for the work that is due then. */
   advance(seconds: number): Promise<void>;
-  /** Advances the clock second by second until the condition holds. @throws after ten minutes of that clock */
+  /** Advances the clock second by second until the condition holds. @throws after ten minutes on that clock */
   passUntil<T>(ask: () => T | Promise<T>, isEnough: (answer: T) => boolean): Promise<T>;
   stop(): Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function startTestServer(options: { env?: Record<string, string> } 
     LEADLOOM_DATA: dataDir,
     PORT: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error",
-    // The test shares the event loop with the server, so its own work delays it.
+    // The test shares the event loop with the server, so its own work would trigger load shedding.
     SHED_ABOVE_MS: "0",
     ...options.env,
   });

@@ -7,8 +7,8 @@ type Env = Record<string, string>;
 const shared = new Map<string, Promise<TestServer>>();
 
 /**
- * Returns the server with these settings that the test files of a worker share. Tests keep apart by users of their own; a file that
- * moves the clock by days, or touches the server's parts or whole tables, takes `ownServer`.
+ * Returns the server with these settings that the test files of a worker share. Each test uses its own users. A file that moves the clock
+ * by days, or changes server parts or whole tables, uses `ownServer`.
  */
 export function sharedServer(env: Env = {}): Promise<TestServer> {
   const name = JSON.stringify(env);
@@ -31,7 +31,7 @@ export async function ownEngine(): Promise<TestEngine> {
   return engine;
 }
 
-/** Starts the sign-in for one test file and stops it after its tests. */
+/** Starts only the sign-in for one test file and stops it after its tests. */
 export async function ownAuthServer(options?: Parameters<typeof startAuthServer>[0]): Promise<AuthServer> {
   const server = await startAuthServer(options);
   afterAll(() => server.stop());

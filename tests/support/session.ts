@@ -8,7 +8,7 @@ export const ada = { id: "3f0c8a51-7c1e-4a52-9a44-0c3f6d1f0a01", email: "ada@exa
 
 type FakeParts = Partial<Omit<SessionParts, "auth">> & { auth?: Partial<SessionParts["auth"]> };
 
-/** Creates a session whose sign-in service is driven by `tell`, with the given subscription, at noon. */
+/** Creates a session with the given subscription, at noon. `tell` sends it events of the sign-in service. */
 export function startFakeSession(subscription: Subscription | null, { auth, ...parts }: FakeParts = {}) {
   let tell: (fact: SessionFact) => void = () => {};
   const clock = new SimulatedClock();

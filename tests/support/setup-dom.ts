@@ -4,12 +4,12 @@ import { activateEnglish, loadTexts } from "../../src/language/activate.ts";
 import "./equal-texts.ts";
 import { HANG_MS } from "./waiting.ts";
 
-// On a busy machine a frame or a file may take longer than the default second.
+// On a busy machine a frame or a file can take longer than the default second.
 configure({ asyncUtilTimeout: HANG_MS });
 const { waitFor } = vi;
 vi.waitFor = (check, options) =>
   waitFor(check, { timeout: HANG_MS, ...(typeof options === "number" ? { timeout: options } : options) });
-// The next file shares this `vi`.
+// The next file uses the same `vi`.
 afterAll(() => {
   vi.waitFor = waitFor;
 });
@@ -34,14 +34,14 @@ window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches
 // Screens scroll to their top when the route changes; jsdom has no layout to scroll.
 window.scrollTo = () => {};
 
-// Only requested modules load: a late prefetch would run during the next test.
+// With save-data, modules load only on request: a late prefetch would run during the next test.
 Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
 
 // jsdom cannot show files.
 URL.createObjectURL = () => "blob:preview";
 URL.revokeObjectURL = () => {};
 
-// React's act() warnings and unexpected errors are defects: a test that logs to the console fails.
+// Fails a test that logs to the console: React's act() warnings and unexpected errors are defects.
 beforeEach(() => {
   vi.spyOn(console, "error");
   vi.spyOn(console, "warn");
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  // What libraries have put there for the life of a page, such as the regions that speak to screen readers.
+  // Removes what libraries add once per page, such as live regions for screen readers.
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 
-/** Where the cases run: an address that speaks Supabase's protocols, its public key, and a way to make confirmed people. */
+/** Where the cases run: an address that speaks Supabase's protocols, its public key, and a way to create confirmed users. */
 export type Target = {
   client: () => SupabaseClient;
-  /** Signs a new, confirmed person up and in. */
+  /** Signs up a new user, confirmed and signed in. */
   person: () => Promise<{ client: SupabaseClient; email: string; password: string; userId: string }>;
 };
 export type Case = { name: string; run: (target: Target) => Promise<unknown>; expected: unknown };
@@ -15,7 +15,7 @@ const authError = ({ error }: { error: { status?: number | undefined; code?: str
   error?.code,
 ];
 
-/** What the product needs of Supabase, said once: run against the embedded half, a proxy of it, and a real project. */
+/** Everything the product needs from Supabase. Run against the embedded implementation, a proxy of it, and a real project. */
 export const supabaseCases: Case[] = [
   {
     name: "a password signs in, a wrong one does not",

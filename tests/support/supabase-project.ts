@@ -6,7 +6,7 @@ import { startAuthServer, type AuthServer } from "./auth-server.ts";
 export type Asked = { line: string; headers: http.IncomingHttpHeaders; body: string };
 export type ProjectAnswer = { status: number; headers?: http.OutgoingHttpHeaders; body: string | Buffer };
 
-/** Simulates a hosted Supabase project for one test file: records requests and returns given responses. */
+/** Simulates a hosted Supabase project for one test file: records requests and returns the given responses. */
 export async function ownProject(answer: () => ProjectAnswer) {
   const asked: Asked[] = [];
   const listener = http.createServer((request, response) => {
@@ -23,7 +23,7 @@ export async function ownProject(answer: () => ProjectAnswer) {
   return { asked, url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}` };
 }
 
-/** Starts another server on the same parts whose sign-in is the project at `url`. */
+/** Starts another server on the same database whose sign-in is the project at `url`. */
 export const startFront = (
   embedded: AuthServer,
   url: string,

@@ -3,7 +3,7 @@ import { type ServerEvents, createServerEvents } from "../../src/services/events
 
 const encoder = new TextEncoder();
 
-/** An event stream that the test writes. */
+/** An event stream that the test writes to. */
 export function eventStream() {
   let out: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -20,7 +20,7 @@ export function eventStream() {
 
 type Waiting = { start: () => void; rob: () => void };
 
-/** The used part of the browser's lock manager: a queue per name, abortable waits, and `steal`. */
+/** The part of the browser's lock manager that the product uses: a queue per name, abortable waits, and `steal`. */
 function fakeLocks() {
   const queues = new Map<string, Waiting[]>();
   const request = (name: string, options: LockOptions, callback: () => Promise<unknown>) =>
@@ -77,7 +77,7 @@ export function fakeChannels() {
   return FakeChannel;
 }
 
-/** A browser with tabs and one server, whose responses the test gives in order; the last one repeats. */
+/** A browser with several tabs and one server. The test gives the server's responses in order; the last one repeats. */
 export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
   const locks = fakeLocks();
   const asked: { tab: string; token: string; missed: number; signal: AbortSignal }[] = [];
@@ -112,7 +112,7 @@ export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
   return { openTab, asked, locks };
 }
 
-/** A body that fails when the request is aborted, as in browsers. */
+/** Returns the response with a body that fails when the request is aborted, as in browsers. */
 function cutBy(response: Response, signal: AbortSignal | null | undefined): Response {
   if (!response.body || !signal) return response;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

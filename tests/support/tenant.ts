@@ -17,7 +17,7 @@ const newEmail = (): string => `user-${randomBytes(6).toString("hex")}@example.c
 /** Returns a phone number that no other test uses. */
 export const newPhone = (): string => `+1555${process.pid % 1_000}${String((phones += 1)).padStart(5, "0")}`;
 
-/** Adds a user with a session of an hour, as sign-up and sign-in do. */
+/** Adds a user with a one-hour session, as sign-up and sign-in do. */
 export async function addUser(deps: Deps, email = newEmail()): Promise<TestUser> {
   const { auth } = deps.config;
   if (auth.kind !== "embedded") throw new Error("Users of a Supabase project sign up there.");

@@ -6,21 +6,21 @@ import { untilIdle } from "./waiting.ts";
 /** A noon far in the future, within usual sending hours, so that no test depends on the time of day. */
 export const NOON = Date.parse("2030-03-05T12:00:00.000Z");
 
-/** A clock that only a test moves. `jump` moves product time alone, as the sandbox does. */
+/** A clock that only a test moves. `jump` moves only the product time, as the sandbox does. */
 export type VirtualClock = MovableClock & {
-  /** Lets `ms` pass: timers fire in order, each after the work of the one before is done. */
+  /** Lets `ms` pass: timers fire in order, each after the work of the previous one is done. */
   pass(ms: number): Promise<void>;
   /** Lets time pass, timer by timer, until `ask` returns a value. @throws when no timer is left before that */
   passUntil<T>(ask: () => T | null | Promise<T | null>): Promise<T>;
   /** Lets time pass, timer by timer, until the promise settles. */
   passWhile<T>(promise: Promise<T>): Promise<T>;
-  /** How many timers wait. */
+  /** The number of pending timers. */
   timers(): number;
 };
 
 type Timer = { at: number; run: () => void };
 
-/** Creates a virtual clock. @param work what is waited for between two timers */
+/** Creates a virtual clock. @param work the work that must be done between two timers */
 export function createVirtualClock(work: ProcessWork, start = NOON): VirtualClock {
   let passed = 0;
   const timers = new Set<Timer>();
@@ -45,7 +45,7 @@ export function createVirtualClock(work: ProcessWork, start = NOON): VirtualCloc
       after(ms, run) {
         const timer = { at: passed + Math.max(0, ms), run };
         timers.add(timer);
-        // Timers that are due now run by themselves.
+        // Timers that are already due fire without the test moving the clock.
         if (ms <= 0) setImmediate(() => timers.delete(timer) && timer.run());
         return () => timers.delete(timer);
       },

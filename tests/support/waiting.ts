@@ -4,7 +4,7 @@ import { systemClock, withTimeout } from "../../server/core/clock.ts";
 import type { ProcessWork } from "../../server/core/work.ts";
 import type { Db } from "../../server/db/index.ts";
 
-/** Long enough for any machine; longer means that it hangs. */
+/** Long enough for any machine; a longer wait means a hang. */
 export const HANG_MS = 30_000;
 
 /** Retries `check` until it does not throw, and returns its value. Throws its last error after the time limit. */
@@ -17,7 +17,7 @@ export const untilIdle = (work: ProcessWork, options?: Parameters<ProcessWork["i
     throw new Error(`Not idle after ${HANG_MS / 1000} s. In flight: ${work.inFlight().join(", ") || "nothing"}`);
   });
 
-/** Resolves when so many sessions of the database wait for another one's lock. */
+/** Resolves when this many sessions of the database wait for a lock of another session. */
 export const untilLocked = (db: Db, sessions: number): Promise<void> =>
   waitFor(async () => {
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -13,18 +13,18 @@ type Edge = { source: { id: string }; eventType: string };
 
 const edgeKey = (edge: Edge, index: number) => `${edge.source.id} | ${edge.eventType || "(always)"} | ${index}`;
 
-/** Every transition in the definition: on, after, invoke onDone/onError, compound onDone, always. */
+/** Returns every transition in the definition: on, after, invoke onDone/onError, compound onDone, always. */
 export const listEdges = (machine: AnyStateMachine): string[] =>
   [machine.root, ...getStateNodes(machine.root)].flatMap((node) =>
     [...node.transitions.values(), node.always ?? []].flatMap((group) => group.map(edgeKey)),
   );
 
-/** Every state of the definition but the root, by id. */
+/** Returns every state of the definition except the root, by id. */
 export const listStates = (machine: AnyStateMachine): string[] => getStateNodes(machine.root).map((node) => node.id);
 
 export type EdgeCollector = { taken: Set<string>; inspect: (event: InspectionEvent) => void };
 
-/** Pass `inspect` to createActor or useMachine: records the edges really taken, always and raised ones included. */
+/** Collects the transitions that a machine takes, including always and raised ones: pass `inspect` to createActor or useMachine. */
 export function edgeCollector(machine: AnyStateMachine): EdgeCollector {
   const taken = new Set<string>();
   const inspect = (event: InspectionEvent): void => {
@@ -41,16 +41,16 @@ export function edgeCollector(machine: AnyStateMachine): EdgeCollector {
 
 export type Model = {
   input?: unknown;
-  /** Payload variants of events, for done and error events one per guard branch. An event without one is fired bare. */
+  /** Payload variants of events; for done and error events, one per guard branch. An event without a variant is sent without payload. */
   events?: AnyEventObject[];
-  /** The parts of a snapshot that distinguish states. Cap counters at what guards distinguish. */
+  /** The parts of a snapshot that distinguish states. Cap counters at the values that guards distinguish. */
   project?: (snapshot: AnyMachineSnapshot) => unknown;
   limit?: number;
 };
 
 /**
- * Paths that together take every (reachable state, event variant) pair: the shortest path to each state, continued by each
- * event that is possible there.
+ * Returns paths that together take every (reachable state, event variant) pair: the shortest path to each state, continued by each possible
+ * event.
  */
 export function edgePaths(
   machine: AnyStateMachine,
@@ -59,7 +59,7 @@ export function edgePaths(
 ): AnyEventObject[][] {
   const keyOf = (snapshot: AnyMachineSnapshot) =>
     JSON.stringify(model.project?.(snapshot) ?? [snapshot.value, snapshot.context]);
-  // Variants are told apart by their place: a file, for one, says nothing of itself in JSON.
+  // Variants are identified by position, because JSON cannot tell some of them apart, such as files.
   const wordOf = (event: AnyEventObject) => `${event.type} ${model.events?.indexOf(event) ?? -1}`;
   const nameOf = (events: readonly AnyEventObject[]) => events.map(wordOf).join(" > ");
   const options = {
@@ -83,12 +83,12 @@ export function edgePaths(
   return outer.length === 0 ? [[]] : outer;
 }
 
-/** Creates an event for which the model has no payload; a failed actor has lost its connection. */
+/** Creates an event without a payload from the model; a failed actor gets a connection error. */
 const bare = (type: string): AnyEventObject => (type.startsWith("xstate.error.") ? { type, error: offline } : { type });
 
 /**
- * What is possible next: each variant of the events that the chart listens to. Left out are events from outside that a guard
- * refuses, and the ends of watches, which have none unless the model gives one.
+ * Returns the next possible events: each variant of the events that the chart listens to. Leaves out outside events that a guard refuses,
+ * and the ends of `watch…` actors unless the model gives one.
  */
 function enabledEvents(
   machine: AnyStateMachine,
@@ -108,7 +108,7 @@ function enabledEvents(
 
 export type PendingServices = ReturnType<typeof pendingServices>;
 
-/** Fake promise actors that stay pending until the path settles them by their invoke's id. */
+/** Fake promise actors that stay pending until the path settles them by the id of their invoke. */
 export function pendingServices() {
   type Call = { input: unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
   const open = new Map<string, Call>();
@@ -118,7 +118,7 @@ export function pendingServices() {
       open.set(id, call);
       signal.addEventListener("abort", () => open.get(id) === call && open.delete(id));
     });
-  /** An actor that waits until `settle` answers it, by the id under which the chart runs it. */
+  /** An actor that stays pending until `settle` is called with the id under which the chart runs it. */
   const service = <Output, Input>() =>
     fromPromise<Output, Input>(({ self, input, signal }) => pend(self.id, input, signal) as Promise<Output>);
   const settle = (id: string) => {
@@ -127,7 +127,7 @@ export function pendingServices() {
     open.delete(id);
     return call;
   };
-  /** The inputs of the calls that wait for an answer, by their ids. Watches wait for none. */
+  /** The inputs of the pending calls, by id. `watch…` actors are left out. */
   const inputs = () =>
     Object.fromEntries([...open].flatMap(([id, { input }]) => (id.startsWith("watch") ? [] : [[id, input]])));
   return { service, settle, inputs };
@@ -136,13 +136,13 @@ export function pendingServices() {
 type SystemUnderTest = {
   services: PendingServices;
   clock: { increment(milliseconds: number): void };
-  /** The machine's named delays in milliseconds, as they are when the event falls due. */
+  /** The machine's named delays in milliseconds, as they are when the event fires. */
   delays: Record<string, number>;
-  /** Carries out what a person or an outside part does: actor.send(event), or the click that means it. */
+  /** Performs what the user or an outside part does: actor.send(event), or the click that causes it. */
   user: (event: AnyEventObject) => unknown;
 };
 
-/** Plays one event of a path: settles a service, lets time pass, or lets the user act; then lets promises deliver. */
+/** Plays one event of a path: settles a service, lets time pass, or acts as the user. Then flushes promises. */
 export async function play(event: AnyEventObject, sut: SystemUnderTest): Promise<void> {
   const settled = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type);
   const after = /^xstate\.after\.([^.]+)\./.exec(event.type);

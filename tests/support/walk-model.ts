@@ -3,20 +3,20 @@ import { causeOf } from "./causes.ts";
 import { type Model, type PendingServices, edgePaths } from "./walk-machine.ts";
 
 export type WalkedModel = Model & {
-  /** The machine over fakes that settle when the path says so. */
+  /** Returns the machine with fakes that settle when the path says so. */
   provide: (services: PendingServices) => AnyStateMachine;
-  /** Keeps independent regions from multiplying: which events are fired from a state. */
+  /** Limits which events are sent from a state, so that the paths of parallel regions do not multiply. */
   allow?: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => boolean;
   delays?: Record<string, number>;
-  /** Actors whose failure may be an answer for the user instead of a fault to report. */
+  /** Actors whose failure may be an answer for the user, so it is not reported. */
   unreported?: readonly string[];
-  /** Where the chart starts differently for different inputs: each of them, in place of `input`. */
+  /** The inputs to start from, in place of `input`, where the chart starts differently for each. */
   inputs?: readonly unknown[];
   /** Values that must never be in context, such as a password. */
   secrets?: RegExp;
 };
 
-/** The machine with its actors waiting until a path settles them; charts within it run as they are. */
+/** The machine with its actors pending until a path settles them; child charts run unchanged. */
 export const overPending =
   (machine: AnyStateMachine) =>
   (services: PendingServices): AnyStateMachine => {
@@ -24,7 +24,7 @@ export const overPending =
     return machine.provide({ actors: Object.fromEntries(names.map(([name]) => [name, services.service()])) } as never);
   };
 
-/** The events of a path in short, with the numbers of their payload variants. */
+/** Returns a short title of a path, with the numbers of its payload variants. */
 export function titleOf(events: readonly AnyEventObject[], variants: readonly AnyEventObject[] = []): string {
   const nameOf = (event: AnyEventObject): string => {
     const known = variants.filter((variant) => variant.type === event.type);
@@ -33,10 +33,10 @@ export function titleOf(events: readonly AnyEventObject[], variants: readonly An
   return events.map(nameOf).join(" > ") || "(initial)";
 }
 
-/** A path, and the input that it starts from. */
+/** A path and the input that it starts from. */
 export type StartedPath = { input: unknown; events: readonly AnyEventObject[] };
 
-/** The generated paths of a model, from each of its inputs. */
+/** Returns the generated paths of a model, for each of its inputs. */
 export const pathsFrom = (machine: AnyStateMachine, model: WalkedModel): StartedPath[] =>
   (model.inputs ?? [model.input]).flatMap((input) =>
     edgePaths(machine, { ...model, input }, model.allow).map((events) => ({ input, events })),

@@ -17,8 +17,8 @@ import { type EdgeCollector, edgeCollector, pendingServices, play } from "./walk
 const MOST_PROBLEMS = 10;
 
 /**
- * Registers the test of a chart's graph: a real actor walks every generated path, takes every transition, keeps no secret,
- * reports every failed call, and is in each state what the invariants say.
+ * Registers the test of a chart: a real actor walks every generated path. Checks that every transition is taken, no secret is stored, every
+ * failed call is reported, and the invariants hold in each state.
  */
 export function walkEveryPath<Machine extends AnyStateMachine>(
   machine: Machine,
@@ -35,7 +35,7 @@ export function walkEveryPath<Machine extends AnyStateMachine>(
   });
 }
 
-/** What is wrong with the chart: where the invariants do not fit it, where they are violated, and what no path takes. */
+/** Returns what is wrong with the chart: invariants that match no state, violated invariants, and transitions that no path takes. */
 async function walk(
   machine: AnyStateMachine,
   model: WalkedModel,
@@ -50,7 +50,7 @@ async function walk(
     for (const place of [-1, ...events.keys()]) {
       const check = await take(events[place] ?? { type: "xstate.init" });
       const way = titleOf(events.slice(0, place + 1), model.events);
-      // Paths share their beginnings, which need one check.
+      // Paths share their beginnings; each is checked once.
       const key = `${JSON.stringify(input)} ${way}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -64,7 +64,7 @@ async function walk(
   };
 }
 
-/** Starts the chart over services that wait for their answers. Each call takes a step and gives the check of its result. */
+/** Starts the chart with pending services. Each call of the returned function takes a step and returns its problems. */
 function startWalk(
   machine: AnyStateMachine,
   model: WalkedModel,
@@ -123,7 +123,7 @@ function startWalk(
   };
 }
 
-/** Each failed call is reported, but for those named and for dialogs, where a failure is no answer. */
+/** Every failed call must be reported, except the named ones and dialogs, whose failure is no answer. */
 function unreportedFailures(
   { cause, effects }: Visit<unknown>,
   taken: readonly Taken[],

@@ -16,26 +16,26 @@ import { button } from "./screen.ts";
 import { type EdgeCollector, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
 import { type WalkedModel, titleOf } from "./walk-model.ts";
 
-/** `input` is the one whose paths are walked. */
+/** `input` is the one that the paths start from. */
 export type ViewOptions = { clock: OneTimerClock; inspect: (event: InspectionEvent) => void; input: unknown };
 
 export type WalkedView = {
   machine: AnyStateMachine;
   model: WalkedModel;
-  /** The screen over the machine with its fakes. */
+  /** Renders the screen with the machine and its fakes. */
   show: (services: PendingServices, options: ViewOptions) => ReactElement;
   /**
-   * How each event but the usual ones comes about: by a gesture on a control, or, as a plain function, from outside. In
-   * every state each control must be live exactly while the chart accepts its event.
+   * How each event besides the usual ones is caused: by a gesture on a control or, as a plain function, from outside. In every state a
+   * control must be enabled exactly while the chart accepts its event.
    */
   gestures: Gestures;
-  /** What must be on the screen in a state. */
+  /** Checks what the screen must show in a state. */
   see: (state: AnyMachineSnapshot) => void;
-  /** Transitions that nothing on the screen can bring about, by name, each with the reason. */
+  /** Transitions that no control of the screen can cause, by name, each with the reason. */
   outOfReach?: Readonly<Record<string, string>>;
 };
 
-/** What most charts have: what was not read is read on demand, and read anew when it changed elsewhere. */
+/** Events of most charts: a retry after a failed load, and a refresh after a change elsewhere. */
 const USUAL: Gestures = { "reading.retry": press(() => button("Try again")), "reading.refresh": toChart };
 
 const gesturesOf = ({ machine, gestures }: WalkedView): Gestures => ({
@@ -43,7 +43,7 @@ const gesturesOf = ({ machine, gestures }: WalkedView): Gestures => ({
   ...gestures,
 });
 
-/** The model as a person plays it: for what the chart would ignore there is no control. */
+/** Returns the model as the user plays it: the screen has no control for an event that the chart would ignore. */
 function playedModel(view: WalkedView): WalkedModel {
   const { model } = view;
   const gestures = gesturesOf(view);
@@ -54,7 +54,7 @@ function playedModel(view: WalkedView): WalkedModel {
 
 type Provider = ComponentType<{ logic: never; options: never; children: ReactNode }>;
 
-/** The screen over its chart alone; `input` is that of a chart whose screen needs one other than the path's. */
+/** Returns a renderer of the screen with its chart alone. `input` replaces the path's input where the screen needs another one. */
 export const over =
   (Chart: { Provider: unknown }, model: WalkedModel, screen: ReactNode, input?: unknown): WalkedView["show"] =>
   (services, options) => {
@@ -67,7 +67,7 @@ export const over =
     );
   };
 
-/** Registers the test that walks the rendered screen by its controls, along the fewest paths that take every transition. */
+/** Registers the test that walks the rendered screen by its controls, along few paths that together take every transition. */
 export function walkEveryView(view: WalkedView): void {
   const { machine, model, outOfReach = {} } = view;
   it("shows each state and offers what its chart accepts", async () => {
@@ -77,7 +77,7 @@ export function walkEveryView(view: WalkedView): void {
       const take = enter(view, input, coverage);
       for (const place of [-1, ...events.keys()]) {
         const way = titleOf(events.slice(0, place + 1), model.events);
-        // Paths share their beginnings, which need one check.
+        // Paths share their beginnings; each is checked once.
         const key = `${JSON.stringify(input)} ${way}`;
         try {
           const check = await take(events[place] ?? { type: "xstate.init" });
@@ -94,7 +94,7 @@ export function walkEveryView(view: WalkedView): void {
   });
 }
 
-/** Renders the screen. Each call takes one step on it and returns a check of what the screen shows and offers then. */
+/** Renders the screen. Each call of the returned function takes one step and returns the problems with what the screen shows and offers. */
 function enter(view: WalkedView, input: unknown, coverage: EdgeCollector) {
   const { model, show, see } = view;
   const gestures = gesturesOf(view);
