@@ -45,7 +45,7 @@ const verdict = (content: Uint8Array): Promise<string> =>
       return status === 422 ? `${code}: ${message}` : `not a refusal: ${message}`;
     }
   });
-/** Changes the zip file's bytes at each header of a file in it: those of its directory, and those before the file. */
+/** Changes the zip's bytes at each file header: those in the central directory and those before each file. */
 const atHeaders = (change: (content: Buffer, at: number, isInDirectory: boolean) => void): Buffer => {
   const content = Buffer.from(whole);
   for (const mark of ["504b0102", "504b0304"])
@@ -53,13 +53,13 @@ const atHeaders = (change: (content: Buffer, at: number, isInDirectory: boolean)
       change(content, at, mark === "504b0102");
   return content;
 };
-/** Gives a file another name of the same length. */
+/** Renames a file; both names have the same length. */
 const renamed = (from: string, to: string): Buffer =>
   atHeaders((content, at, isInDirectory) => {
     const name = at + (isInDirectory ? 46 : 30);
     if (content.subarray(name, name + from.length).equals(Buffer.from(from))) content.write(to, name);
   });
-/** Writes a number at an offset of each entry of the directory. */
+/** Writes a number at an offset of each entry of the central directory. */
 const withEntry = (offset: number, value: number): Buffer =>
   atHeaders((content, at, isInDirectory) => void (isInDirectory && content.writeUInt16LE(value, at + offset)));
 
@@ -97,7 +97,7 @@ test("says what is wrong with a broken archive", async () => {
   const noUtf8 = (text: string) => Buffer.concat([Buffer.from(text), Buffer.from([0xc3])]);
   const bomb = edited("tags.csv", () => Buffer.alloc(20_000_000, 0x20));
   const elsewhere = "A file in it has a path outside";
-  /** What is wrong, the archive, and how the answer goes on after its code, `archive_broken` unless another is given. */
+  /** What is wrong, the archive, the start of the message, and the code unless it is `archive_broken`. */
   const cases: [string, Uint8Array | Promise<Uint8Array>, string, string?][] = [
     ["nothing", new Uint8Array(), "This is not a zip file"],
     ["a text", Buffer.from("leads, messages"), "This is not a zip file"],

@@ -47,7 +47,7 @@ const countsOf = async (owner_id: string): Promise<Record<string, number>> => {
   const counts = COUNTED.map(async (table) => [table, (await rowsOf(db, table, { owner_id })).length]);
   return Object.fromEntries(await Promise.all(counts));
 };
-/** What a file of the archive says in one column, row by row. */
+/** Returns the values of one column of a file, row by row. */
 const column = (of: Files, file: string, name: string) => rowsIn(of, file).map((row) => row[name]);
 
 beforeAll(async () => {
@@ -108,14 +108,14 @@ test("restores the same data with new ids in another account, and sends nothing"
   const [was, got] = [meaningOf(files), meaningOf(again)];
   const { "reminders.csv": _reminders, "messages.csv": _messages, "media.csv": _media, ...same } = was;
   expect(got).toMatchObject(same);
-  // What had not left does not leave now, and says so; a file is new.
+  // Messages that were not sent are imported as cancelled or unknown; files get a new date.
   const settle = (row: string) =>
     row.replace('"pending","reason":""', '"failed","reason":"CANCELLED"').replace('"sending"', '"unknown"');
   expect(got["messages.csv"]).toEqual(was["messages.csv"]?.map(settle).toSorted());
   for (const name of ["sha256", "size"])
     expect(column(again, "media.csv", name)).toEqual(column(files, "media.csv", name));
 
-  // Another owner's things in the same installation keep theirs.
+  // The import must not reuse ids of the other owner in the same installation.
   const ids = (of: Files) =>
     [...of.values()].flatMap((text) => String(text).match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []);
   const mine = new Set(ids(files));

@@ -25,7 +25,7 @@ const mailTo = async (email: string, count = 1) => {
   if (mail === undefined) throw new Error("no mail");
   return mail;
 };
-/** Clicks the link of a mail; gives the page it leads to and what stands behind the #. */
+/** Follows the link of a mail. Returns the page it leads to and the parameters after the #. */
 const click = async (link: string) => {
   const { pathname, search } = new URL(link);
   const response = await fetch(`${server.url}${pathname}${search}`, { redirect: "manual" });
@@ -37,7 +37,7 @@ const click = async (link: string) => {
   } as { status: number; page: string } & Record<string, string>;
 };
 
-/** Signs up and follows the link. @returns the client that the link signed in, and where it led */
+/** Signs up and follows the link. @returns the signed-in client, and where the link led */
 const confirmed = async (email: string) => {
   await signUp(email);
   return signedIn((await mailTo(email)).link);
@@ -61,7 +61,7 @@ test("confirms a sign-up by a link that signs in once, within a day", async () =
   const mail = await mailTo(email);
   expect(mail.subject).toBe("Confirm your e-mail for Leadloom");
   expect(mail.link.startsWith(`${PUBLIC_URL}/auth/v1/verify?`)).toBe(true);
-  // A scanner of mails looks at the head of a link.
+  // Mail scanners send a HEAD request to links.
   const { pathname, search } = new URL(mail.link);
   await fetch(`${server.url}${pathname}${search}`, { method: "HEAD", redirect: "manual" });
   const landed = await click(mail.link);

@@ -71,7 +71,7 @@ test("counts no success, even twenty at once", async () => {
 
 describe("a limit shared by two processes", () => {
   const start = (capacity: number) => {
-    // How long the calls themselves take on this machine is no part of what is counted.
+    // A fixed clock, so that the time the calls take on this machine does not count.
     const clock = standingClock();
     const name = crypto.randomUUID();
     const open = () =>

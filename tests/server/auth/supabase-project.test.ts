@@ -63,7 +63,7 @@ describe("with a Supabase project", () => {
   });
 });
 
-/** As GoTrue, the gateway and the network before them write their refusals. */
+/** The refusals that GoTrue, its gateway and the network send. */
 const refusals: (ProjectAnswer & { path: string })[] = [
   { path: "/auth/v1/token", status: 400, body: '{"code":"invalid_credentials","message":"Invalid login credentials"}' },
   {

@@ -34,7 +34,7 @@ beforeEach(async () => {
   ).map(({ id }) => id);
 });
 
-/** Leads of the user in the first stage, each with something of every kind said about it. */
+/** Adds leads of the user in the first stage, each with tags, fields and everything else a lead can have. */
 async function addLeads(count: number): Promise<string[]> {
   const before = firstPerson;
   firstPerson += count;
@@ -70,7 +70,7 @@ const slice = (id: string) => workSlice(server.deps, id, { size: 250, publishedA
 const change = (leadId: string, path: string, body: object, method = "POST") =>
   server.call(method, `/api/leads/${leadId}${path}`, { token: user.token, body });
 
-/** Everything of the user's leads to the last field, but the number of the stage entry: an undo gives it the next one. */
+/** Returns every field of the user's leads except the stage entry number: an undo increments it. */
 async function stored(): Promise<unknown> {
   const of = async (table: string, but: string[] = []) => {
     const row = but.reduce((json, column) => sql`${json} - ${column}::text`, sql`to_jsonb(t)`);
@@ -99,7 +99,7 @@ test("changes exactly the given leads, and restores every field on undo within 3
   await sql`update leads set held_at = stage_entered_at, held_from = gen_random_uuid()
     where id = any(${ids.slice(1, 3)}::uuid[])`.execute(db);
   await changeRows(db, "leads", { id: ids[5] }, { stage_id: null });
-  // A total of nought is as good as none.
+  // A total of 0 means the same as no row.
   await addRow(db, "lead_totals", { owner_id: user.userId, stage_id: stages[1] ?? "", total: 0 });
   const cold = (await rowsOf(db, "lead_tags", { tag_id: tags[1] }, ["lead_id"])).filter((row) =>
     half.includes(row.lead_id),
@@ -186,7 +186,7 @@ test("refuses an invalid request or an unknown id before any change", async () =
   expect(await stored()).toEqual(before);
 });
 
-/** The server's own worker looks for orders when the clock moves: it has just ended one, and does not look again for half a minute. */
+/** Runs an empty batch: after it the server's worker does not look for new ones for half a minute. */
 async function restingWorker(): Promise<void> {
   const noLeads = { where: { ids: [randomUUID()] }, action: { type: "tag" as const, tag_ids: [tags[0] ?? ""] } };
   const { id } = await orderBatch(server.deps, { ownerId: user.userId, key: null, fingerprint: "" }, noLeads);
@@ -206,7 +206,7 @@ test("continues a batch after its process was killed, with a complete undo", asy
   expect(half.done).toBeGreaterThan(0);
   expect(half.done).toBeLessThan(count);
   expect((await post(`/${id}/undo`)).status).toBe(409);
-  // A lead that comes now is not in it.
+  // A lead added now is not part of the batch.
   const [late = ""] = await addLeads(1);
   await server.deps.bus.publish("batch.ordered", { owner_id: user.userId });
   const end = { status: "completed", done: count, total: count, changed: count, left: 0, error: null };

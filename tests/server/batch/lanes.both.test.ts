@@ -26,7 +26,7 @@ beforeEach(async () => {
 const pace = (lane: number): BatchPace => ({ ...newBatchPace(lane), size: 250 });
 const read = (id: string) => readBatch(engine.deps.db, seller.id, id, engine.clock.now());
 
-/** A batch that moves all of the seller's leads, worked off in two lanes like those of many more. */
+/** Starts a batch that moves all leads of the seller in two lanes, as for far more leads. */
 async function inTwoLanes(): Promise<string> {
   const asked = { ownerId: seller.id, key: null, fingerprint: "" };
   const action = { type: "move" as const, stage_id: next };
@@ -41,7 +41,7 @@ const twoLanes = (id: string) =>
     .where("id", "=", id)
     .execute();
 
-/** How many leads are in the next stage, and how many of them are the newest of all. */
+/** Returns how many leads are in the next stage, and how many of these are the newest of all. */
 async function moved() {
   const { rows } = await sql<{ all: number; newest: number }>`
     select count(*)::int as all, (count(*) filter (where n <= ${LEADS / 2}))::int as newest from (

@@ -28,7 +28,7 @@ describe("the access rule in server and database", () => {
   test("allows the same 112 of 1,152 records in the server's gate as in the browser", async () => {
     const gate = createSubscriptionGate({ db, bus, clock: createClock({ base: () => NOW }) });
     const open = new Map<string, boolean>();
-    // One after the other: a slow machine has no session of the database for a thousand at once.
+    // One at a time: a slow machine has too few database connections for a thousand at once.
     for (const { userId } of people) open.set(userId, await gate.hasSubscription(userId));
     expect(wrong(open)).toEqual([]);
   });

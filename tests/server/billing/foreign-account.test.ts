@@ -36,7 +36,7 @@ const subscribers = async (count: number): Promise<User[]> => {
   await server.settle();
   return people;
 };
-/** Billing as it is after a start with the key of another account. */
+/** Billing after a restart with the key of another account. */
 const withForeignKey = (): Billing => createBilling(server.deps, foreign);
 const statuses = async (people: readonly User[]) =>
   Promise.all(people.map(async (user) => (await server.row(user))?.provider_status));
@@ -51,7 +51,7 @@ describe("a provider key of another account", () => {
     expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);
     expect(server.logs).toEqual([expect.objectContaining({ level: 50, unknown: 12, asked: 12, knows_price: true })]);
     expect(unknownShare(billing)).toBe(1);
-    // The right key again: the next reading goes through.
+    // With the right key the next run succeeds.
     expect(await reconcile(server.billing)).toEqual({ customers: 12, failed: 0 });
     expect(unknownShare(server.billing)).toBe(0);
   });

@@ -9,7 +9,7 @@ const DAY = 86_400;
 const server = await startBillingServer({ PAST_DUE_GRACE_DAYS: "7" });
 afterAll(() => server.stop());
 
-/** Lets time pass; the provider does what falls due and tells of it. */
+/** Lets time pass, and waits for the provider's webhooks about what became due. */
 async function pass(seconds: number): Promise<void> {
   server.clock.advance(seconds);
   await server.settle();
@@ -21,7 +21,7 @@ async function subscriber(): Promise<User> {
   await server.pay(await server.checkout(user));
   return user;
 }
-/** Presses a button of the portal page. */
+/** Presses a button on the portal page. */
 async function inPortal(user: User, verb: string, form: Record<string, string> = {}) {
   const { body } = await server.call(user, "POST", "/api/billing/portal");
   const page = new URL(String(body["url"]));
@@ -46,7 +46,7 @@ describe("a subscription over time", () => {
     expect(await server.row(user)).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
     await inPortal(user, "cancel");
     expect(await canWork(user)).toBe(true);
-    // The end is felt in the very next call, though no webhook came.
+    // The next call already sees the end, before any webhook arrives.
     server.provider.levers.weather.held = true;
     server.clock.advance(32 * DAY);
     expect(await canWork(user)).toBe(false);
@@ -92,7 +92,7 @@ describe("a subscription over time", () => {
     expect(living).toHaveLength(2);
     expect(await server.row(user)).toEqual(first);
     expect(server.logs[0]).toMatchObject({ level: 50, user: user.id, subscriptions: living });
-    // The one in use ends: the other, paid for, takes over.
+    // The subscription in use ends; the other paid one replaces it.
     await server.billing.stripe.subscriptions.cancel(first?.provider_subscription_id ?? "");
     await server.settle();
     const second = living.find((id) => id !== first?.provider_subscription_id);
@@ -138,7 +138,7 @@ describe("a subscription over time", () => {
       };
       return Object.assign(list(query), { autoPagingToArray: autoPagingToArray as never });
     });
-    // Another process of the installation has a queue of its own.
+    // Another process has its own queue.
     const late = fulfil({ ...server.billing }, user.id, "webhook");
     await read.promise;
     await server.lever(user, { status: "canceled" });

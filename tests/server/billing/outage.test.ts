@@ -6,7 +6,7 @@ import { createBilling } from "../../../server/billing/context.ts";
 import { startBillingServer } from "./support.ts";
 
 const server = await startBillingServer();
-/** It takes a call and never answers. */
+/** Accepts requests and never responds. */
 const silent = createServer(() => {});
 await once(silent.listen(0, "127.0.0.1"), "listening");
 afterAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Points billing at another port for the time of `work`. */
+/** Directs billing to another port while `work` runs. */
 async function at<T>(port: number, work: () => Promise<T>): Promise<T> {
   const { stripe } = server.billing;
   const elsewhere = { host: "127.0.0.1", port, priceId: server.billing.priceId };

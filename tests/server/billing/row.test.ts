@@ -9,7 +9,7 @@ const START = Date.parse("2026-11-01T00:00:00Z") / 1000;
 const END = START + 30 * DAY;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** A subscription as the SDK gives it, a month long, changed as told. */
+/** Returns a one-month subscription as the SDK returns it, with changes. */
 const subscriptionWith = (change: Partial<Stripe.Subscription>): Stripe.Subscription => ({
   ...(newSubscription({
     now: START,

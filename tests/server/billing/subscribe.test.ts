@@ -10,7 +10,7 @@ const checkoutUrl = async (user: User) =>
   String((await server.call(user, "POST", "/api/billing/checkout")).body["url"]);
 const customersOf = ({ email }: User) => server.provider.world.store.list("customer", { email });
 
-/** Adds people who do the same at once. */
+/** Adds users who then do the same at once. */
 const addPeople = () => Promise.all(Array.from({ length: 8 }, () => server.addUser()));
 
 describe("subscribing", () => {

@@ -17,7 +17,7 @@ import { startCardProvider } from "../../../sandbox/billing/provider.ts";
 export type User = { id: string; email: string };
 export type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** Billing with its simulated provider, listening. Only who calls is faked: a token is the user's id. */
+/** Starts billing with its simulated provider. Only the sign-in is faked: a token is the user's id. */
 export async function startBillingServer(env: Record<string, string> = {}) {
   const store = await openStore();
   const logs: Record<string, unknown>[] = [];
@@ -90,7 +90,7 @@ export async function startBillingServer(env: Record<string, string> = {}) {
     logs,
     call,
     idle: store.idle,
-    /** Resolves when the provider's webhooks have had their effect. */
+    /** Resolves when the provider's webhooks are processed. */
     async settle() {
       await provider.settle();
       await store.idle();
@@ -101,7 +101,7 @@ export async function startBillingServer(env: Record<string, string> = {}) {
       return user;
     },
     row: (user: User) => db.selectFrom("subscriptions").selectAll().where("user_id", "=", user.id).executeTakeFirst(),
-    /** Opens a checkout and gives the id of its session. */
+    /** Opens a checkout and returns its session's id. */
     async checkout(user: User): Promise<string> {
       const { body } = await call(user, "POST", "/api/billing/checkout");
       return String(body["url"]).split("/").at(-1) ?? "";

@@ -10,7 +10,7 @@ let user: User;
 let customer: string;
 
 beforeAll(async () => {
-  // Two secrets while one replaces the other.
+  // Two secrets, as during a rotation.
   server.deps.config.billing.webhookSecrets.splice(0, Infinity, NEWEST, OLDER);
   server.provider.levers.weather.held = true;
   user = await server.addUser();
@@ -45,7 +45,7 @@ const effects = async () => ({
   row: await server.row(user),
 });
 
-/** Posts an event whose body and signature are made from it, so that both can be forged. */
+/** Posts an event with a given body and signature, so that both can be forged. */
 const forged = (sign: (body: string) => string | null, change = (body: string) => body) => {
   const body = event();
   return post(change(body), sign(body));
@@ -96,7 +96,7 @@ describe("the provider's webhooks", () => {
     const first = await post(body, signature);
     const again = await Promise.all(Array.from({ length: 100 }, () => post(body, signature)));
     expect([first, ...again].filter((status) => status !== 200)).toEqual([]);
-    // One reading by the lever's call for the customer's id, if any, and exactly one by the events.
+    // The lever may fetch once to find the customer; the events fetch exactly once.
     expect((await fetches()) - before).toBe(1);
     expect(await server.row(user)).toMatchObject({ status: "active", cancel_at_period_end: true });
     const changes = await rowsOf(server.db, "audit_log", { user_id: user.id, action: "plan_changed" }, ["detail"]);

@@ -15,7 +15,7 @@ async function sentBy(phone: string) {
   return (await server.call<Sent[]>("GET", path)).body.filter(({ text }) => text === "News");
 }
 
-/** A bulk message to three leads, one of whom has got it. */
+/** Starts a bulk message to three leads and sends it to one of them. */
 async function jobUnderWay() {
   const user = await server.subscriber();
   const { phone } = await server.connect(user);
@@ -28,7 +28,7 @@ async function jobUnderWay() {
   expect(await job()).toMatchObject({ sent_count: 1 });
   return { user, phone, id, job };
 }
-/** Lets time pass; the user signs in again, for tokens live for an hour. */
+/** Lets time pass and signs in again, because tokens expire after an hour. */
 async function pass(user: TestUser, seconds: number) {
   await server.advance(seconds);
   const body = { email: user.email, password: user.password };

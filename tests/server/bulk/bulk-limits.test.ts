@@ -104,7 +104,7 @@ describe("a bulk message whose picture cannot be uploaded", () => {
       telegram,
       start: () => engine.startSending(seller, telegram),
       rows: () => rowsOf(engine.deps.db, "outbox", { job_id: id }, ["state", "reason", "is_uncertain"]),
-      /** The waits between tries grow to five minutes. */
+      /** The delay between retries grows to five minutes. */
       async ended() {
         for (;;) {
           const job = await bulk.read(seller, id);

@@ -30,12 +30,12 @@ describe("a bulk message", () => {
     expect(telegram.mostAtOnce).toBe(1);
   });
 
-  /** The status and the fields that are wrong. */
+  /** Returns the status and the names of the refused fields. */
   const refusedFor = async (seller: Seller, fields: Record<string, string>) => {
     const answer = await bulk.post(seller, { message: "News", throttle: "0.1", ...fields });
     return [answer.statusCode, Object.keys(answer.json<{ fields?: object }>().fields ?? {})];
   };
-  /** A bulk message reaches exactly these leads. */
+  /** Expects a bulk message to reach exactly these leads. */
   const reaches = async (seller: Seller, telegram: FakeTelegram, fields: Record<string, string>, leads: Lead[]) => {
     const id = await bulk.started(seller, fields);
     await engine.startSending(seller, telegram);
@@ -96,7 +96,7 @@ describe("a bulk message", () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => bulk.post(seller, { message: "News" })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(await rowsOf(db, "bulk_jobs", { owner_id: seller.id })).toHaveLength(1);
-    // On a slow machine some find no free session of the database.
+    // On a slow machine some requests get no database connection.
     const refused = answers.filter(({ statusCode }) => statusCode === 409 || statusCode === 503);
     expect(refused).toHaveLength(99);
     expect(refused.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
@@ -143,7 +143,7 @@ describe("cancelling a bulk message", () => {
     const second = await bulk.started(seller);
     await bulk.finished(seller, second);
     expect(telegram.calls).toHaveLength(callsAtAnswer + leads.length);
-    // A job that has ended is hidden in the same way.
+    // A finished job is hidden in the same way.
     expect((await bulk.remove(seller, second)).statusCode).toBe(200);
     expect((await bulk.remove(seller, second)).statusCode).toBe(404);
   });

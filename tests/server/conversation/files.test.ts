@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ user_id: person, lead } = await user.hear({ first_name: "Ann" }, "Look at these"));
 });
 
-/** The person sends a sample of that kind; resolves with the message as the conversation shows it. */
+/** Receives a sample of that kind from the person. Resolves with the message as the conversation shows it. */
 async function receives(
   media: string,
   text = "",

@@ -21,7 +21,7 @@ it("fills in each lead's name, and repeats the same text on a retry", async () =
     "Dear Bo, Initial Contact {x}",
     "Dear friend, Initial Contact {x}",
   ]);
-  // As after a crash: the row is asked for again, under its id.
+  // After a crash the row is sent again with the same random id and text.
   await engine.deps.db.updateTable("leads").set({ name: "Zoe" }).where("id", "=", ann.id).execute();
   await changeRows(engine.deps.db, "bulk_jobs", { owner_id: seller.id }, { status: "in_progress" });
   await changeRows(engine.deps.db, "outbox", { lead_id: ann.id }, { state: "sending", settled_at: null });

@@ -8,7 +8,7 @@ import { RESET } from "../../support/leads.ts";
 
 const server = await sharedServer();
 
-/** A stage behind 'Initial Contact'. */
+/** Adds a stage after 'Initial Contact'. */
 async function addStage({ get, token }: ConnectedSeller, name: string, keywords: string[]): Promise<string> {
   await get("/api/stages");
   return (await server.call<{ id: string }>("POST", "/api/stages", { token, body: { name, keywords } })).body.id;

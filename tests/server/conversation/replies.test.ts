@@ -22,7 +22,7 @@ const reply = <T = Message>(
 const sentBy = (user: ConnectedSeller) => user.lever<Sent[]>("/sent");
 const settled = ([last]: Message[]) => last !== undefined && !["pending", "sending"].includes(last.state);
 
-/** As weeks later: the keys are forgotten, and what was sent stands in the ledger. */
+/** Simulates the state weeks later: the idempotency keys are gone, and sent messages are in the ledger. */
 async function forgetAnswers({ userId }: ConnectedSeller): Promise<void> {
   await server.deps.db.deleteFrom("request_keys").where("owner_id", "=", userId).execute();
   await foldSettled(server.deps, 0);

@@ -4,7 +4,7 @@ import type { Message, MessagesPage } from "../../../domain/message.ts";
 import { rowsOf } from "../../support/rows.ts";
 import type { TestServer } from "../../support/server.ts";
 
-/** A seller whose account is connected, with the calls that the tests of conversations make. */
+/** Creates a seller with a connected account and the calls that conversation tests make. */
 export async function newSeller(server: TestServer) {
   const user = await server.subscriber();
   const { phone } = await server.connect(user);
@@ -31,14 +31,14 @@ export async function newSeller(server: TestServer) {
     messages,
     inbox: (query = "") => get<InboxPage>(`/api/inbox${query}`),
     lead: (id: string) => get<LeadDetail>(`/api/leads/${id}`),
-    /** Someone writes; resolves with who it was and the lead. */
+    /** Receives a message. Resolves with its sender and the lead. */
     async hear(from: { first_name: string; user_id?: number; username?: string }, text: string) {
       const { user_id, message_id } = await server.receive(phone, from, text);
       const known = { owner_id: userId, telegram_user_id: String(user_id) };
       const [lead] = await rowsOf(server.deps.db, "leads", known, ["id"]);
       return { user_id, message_id, lead: lead?.id ?? "" };
     },
-    /** Returns the conversation once it satisfies; lets time pass, for a message leaves at the account's pace. */
+    /** Returns the conversation once the condition holds. Lets time pass, because messages leave at the account's pace. */
     until: (leadId: string, isEnough: (all: Message[]) => boolean) =>
       server.passUntil(() => messages(leadId), isEnough),
   };
@@ -46,7 +46,7 @@ export async function newSeller(server: TestServer) {
 
 export type ConnectedSeller = Awaited<ReturnType<typeof newSeller>>;
 
-/** A form as the page sends it, with a picture or other file when given. */
+/** Returns a form as the page sends it, with an optional file. */
 export function formWith(fields: Record<string, string | undefined>, file?: Uint8Array<ArrayBuffer>): FormData {
   const form = new FormData();
   for (const [name, text] of Object.entries(fields)) if (text !== undefined) form.set(name, text);

@@ -85,7 +85,7 @@ test("renames a field, allows one numeric value field, and refuses invalid optio
     expect([body, (await ask("PATCH", `/fields/${note.id}`, body)).status]).toEqual([body, 422]);
   expect((await ask<Problem>("POST", "/fields", { name: "DEAL", type: "text" })).body.code).toBe("field_name_taken");
 
-  // Whatever was made the value meanwhile stays it.
+  // A field that became the value field after the deletion stays it.
   await ask("DELETE", `/fields/${cost.id}`);
   await ask("PATCH", `/fields/${deal.id}`, { is_value: true });
   await ask("POST", `/fields/${cost.id}/restore`);

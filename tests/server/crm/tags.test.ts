@@ -80,10 +80,10 @@ test("removes a deleted tag from all leads, and restores it within a minute", as
   expect((await tags()).some(({ id }) => id === gone.id)).toBe(false);
   expect((await ask("PATCH", `/tags/${gone.id}`, { name: "x" })).status).toBe(404);
   expect((await carry([gone.id])).status).toBe(422);
-  // What is set meanwhile is about the tags that one sees.
+  // Setting tags after the deletion affects only the visible ones.
   await carry([]);
   await carry([other.id]);
-  // The clock goes on meanwhile: a slow machine has the rest of the minute for these calls.
+  // Half a minute of the undo period passes; the rest leaves room for a slow machine.
   await server.advance(35);
   expect((await ask<Tag>("POST", `/tags/${gone.id}/restore`)).body).toEqual({ ...gone, leads: 2 });
   expect((await ask<Tag>("POST", `/tags/${gone.id}/restore`)).status).toBe(200);

@@ -65,7 +65,7 @@ const imported = (
   body.set("file", new Blob([typeof file === "string" ? file : new Uint8Array(file)]), "leads.csv");
   return server.call("POST", "/api/leads/import", { token: user.token, body });
 };
-/** All that an import may change. */
+/** Everything that an import may change. */
 const stored = async (): Promise<unknown[]> => {
   const { rows } =
     await sql`select l.id, l.notes, array(select g.name from lead_tags t join tags g on g.id = t.tag_id where t.lead_id = l.id order by 1) as tags,
@@ -74,7 +74,7 @@ const stored = async (): Promise<unknown[]> => {
     from leads l where owner_id = ${user.userId}::uuid order by telegram_user_id`.execute(server.deps.db);
   return rows;
 };
-/** A row of nobody, as the answer tells of it. */
+/** A row that matches no lead, as the response reports it. */
 const told = (row: number, words_code: string, words_params: object, words: string) => ({
   row,
   words,
@@ -255,7 +255,7 @@ test("refuses an invalid file or mapping with row and reason, changing nothing",
   expect(unknown).toMatchObject({ status: 422, body: { fields: { is_admin: expect.any(String) } } });
   expect(await stored()).toEqual(before);
 
-  // What the last row asks for is too much: the first ones are not applied either.
+  // The last row exceeds the limit, so no row is applied.
   await addLead({ username: "bob" });
   const labels = (of: string, many: number) => Array.from({ length: many }, (_, n) => `${of}${n}`).join(";");
   const file = `Who,Comment,Labels\nann,x,${labels("a", 60)}\nbob,y,${labels("b", 60)}`;

@@ -30,7 +30,7 @@ beforeEach(() => {
   [ann, bob] = [randomUUID(), randomUUID()];
 });
 
-/** Opens a user's stream; `heard` resolves once it holds the text, with all that came so far. */
+/** Opens a user's event stream. `heard` resolves with all text so far once it contains the given text. */
 async function open(userId: string, query = "") {
   const abort = new AbortController();
   const response = await fetch(`${url}/api/events${query}`, {
@@ -141,7 +141,7 @@ test("disconnects a page that does not read its stream", async () => {
   const isCut = new Promise((resolve) => stuck.once("close", resolve));
   const lively = await open(ann);
   const long = "x".repeat(7_000);
-  // More than the system's own buffers between the two hold.
+  // More than the system's socket buffers hold.
   for (let batch = 0; batch < 30; batch++)
     await Promise.all(Array.from({ length: 50 }, () => publishEvent(bus, ann, "lead.changed", { id: long })));
   await publishEvent(bus, ann, "lead.changed", { id: "last" });

@@ -22,7 +22,7 @@ const exclusions = () => seller.get<Exclusion[]>("/api/exclusions");
 const listed = async () =>
   (await seller.get<{ leads: { id: string }[] }>("/api/leads?limit=1000")).leads.map(({ id }) => id);
 
-/** Every table that holds something of a person: rows that name the lead, the Telegram user or these words. */
+/** Counts the rows about a person in every table: those that name the lead, the Telegram user or these texts. */
 async function tracesOf(marks: readonly string[]): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`select relname::text as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(db);
@@ -38,7 +38,7 @@ async function tracesOf(marks: readonly string[]): Promise<Record<string, number
   return found;
 }
 
-/** All that is stored of a lead and its conversation, to the last field. */
+/** Returns every stored field of a lead and its conversation. */
 async function storedOf(leadId: string, person: number): Promise<unknown> {
   const stored: Record<string, unknown> = {};
   for (const table of ["leads", "lead_due", ...HANGS_ON_LEAD.map(({ table: name }) => name), "outbox"]) {
@@ -61,9 +61,9 @@ const totals = () => db.selectFrom("lead_totals").selectAll().orderBy("stage_id"
 test("keeps rows of every table that depends on a lead for undo", async () => {
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'public.leads'::regclass order by 1`.execute(db);
-  // What is found of a lead is written anew by the triggers of what comes back.
+  // Triggers rebuild the search words of a restored lead.
   const staying = [...HANGS_ON_LEAD.map(({ table }) => table), "lead_words"];
-  // The history goes by a trigger of its own.
+  // A trigger of its own deletes the history.
   expect([...rows.map(({ name }) => name), "stage_history"].toSorted()).toEqual(staying.toSorted());
 });
 
@@ -92,7 +92,7 @@ test("removes an excluded lead at once, and restores every field on undo", async
   expect((await exclude(zoe.lead)).status).toBe(404);
   expect(await exclusions()).toEqual([body]);
 
-  // The messages of somebody else behind them tell that these have been looked at.
+  // A later message from another person shows that these were processed.
   const from = { user_id: zoe.user_id, first_name: "Zoe" };
   await seller.lever("/receive", { from, text: "more" });
   await seller.lever(`/messages/${zoe.message_id}`, { text: "edited away" }, "PATCH");
@@ -140,7 +140,7 @@ test("erases everything after 30 s, and a restored person starts as a new lead",
   await exclude(ada.lead);
   await server.advance(31);
   const marks = [ada.lead, String(ada.user_id), "Ada Quince", "ada_quince", "violet"];
-  // The list of exclusions names the person; nothing else does.
+  // Only the list of exclusions names the person.
   expect(Object.keys(await tracesOf(marks))).toEqual(["exclusions"]);
   expect(await exclusions()).toMatchObject([{ telegram_user_id: String(ada.user_id), undo_until: null }]);
   expect(await rowOf(db, "exclusions", { telegram_user_id: ada.user_id })).toMatchObject({ kept: null });

@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const engine = await ownEngine();
 type Lead = { id: string; telegramUserId: string };
 
-/** Lets time pass as the server sees it: the clock moves, and what became due is planned. */
+/** Lets time pass on the server's clock, then plans what became due. */
 async function pass(seconds: number) {
   await engine.advance(seconds);
   await planFollowups(engine.deps);
@@ -41,7 +41,7 @@ describe("automatic follow-ups", () => {
     await telegram.got(engine, 1);
     await engine.idle();
     expect(await row(lead)).toMatchObject({ followup_order_sent: 1, last_manual_at: null });
-    // Each delay is counted from the step before.
+    // Each delay counts from the previous step.
     await pass(23 * HOUR);
     await engine.idle();
     expect(telegram.texts()).toEqual(["Step 1"]);

@@ -71,16 +71,16 @@ it("never sends a skipped step, and counts the next delay from its time", async 
   await engine.advance(180);
   expect(await plan(seller)).toBe(1);
   expect((await planned(seller)).map(({ followup_id }) => followup_id)).toEqual([steps[1]]);
-  // Planned already: it is withdrawn, and the next counts from now.
+  // A step that is already planned is withdrawn, and the next delay counts from now.
   const late = await order(seller, lead.id, { action: "skip" });
   expect([await planned(seller), late.body.step?.id, minutesUntil(late.body.due_at)]).toEqual([[], steps[2], 240]);
-  // Its place is moved behind the cursor's: it stays skipped.
+  // The skipped step moves behind the cursor and stays skipped.
   await sql`update followups set followup_order = case id when ${steps[0]}::uuid then 2 else 0 end
     where id = any(${[steps[0], steps[2]]}::uuid[])`.execute(db);
   await engine.advance(10 * DAY_S);
   expect(await plan(seller)).toBe(0);
   expect(await read(seller, lead.id)).toMatchObject({ state: "finished", step: null, due_at: null });
-  // A new stage entry begins anew.
+  // A new stage entry starts from the first step.
   await engine.move(seller, lead.id, seller.stageId);
   expect((await read(seller, lead.id)).step?.id).toBe(steps[2]);
   expect(await events(lead.id)).toEqual(["skipped", "skipped"]);
@@ -143,7 +143,7 @@ it("stops automatic and bulk messages after an opt-out, until it is undone", asy
   expect(telegram.delivered.map(({ to }) => to)).toEqual([other.telegramUserId]);
   const rows = await rowsOf(db, "outbox", { lead_id: lead.id, kind: "bulk" }, ["state", "reason"]);
   expect(rows).toEqual([{ state: "skipped", reason: "OPTED_OUT" }]);
-  // It is no verdict of Telegram's: the person stays reachable.
+  // An opt-out is not a refusal by Telegram: the person stays reachable.
   expect((await read(seller, lead.id)).state).toBe("opted_out");
   expect((await order(seller, lead.id, { action: "resume" })).body.state).toBe("answered");
   expect(await events(lead.id)).toEqual(["opted_out", "resumed"]);
@@ -182,7 +182,7 @@ it("records messages in a dry run, advances no lead, and sends no burst afterwar
   expect(await read(seller, lead.id)).toMatchObject({ state: "overdue_unconfirmed", step: { id: steps[0] } });
   const overdue = await call<{ total: number }>(seller, "GET", "/api/followups/overdue");
   expect(overdue.body).toMatchObject({ total: 1, leads: [{ lead_id: lead.id }] });
-  // Who becomes due from now on gets it as ever.
+  // Leads that become due from now on get the step as usual.
   const fresh = await newLead(engine, seller, { enteredAt: engine.clock.now() });
   await engine.advance(3_600);
   await planFollowups(engine.deps);

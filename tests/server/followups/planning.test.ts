@@ -14,7 +14,7 @@ import { runDueIndex, runStandings } from "../../../tools/chaos/models/due-index
 
 const engine = await ownEngine();
 
-/** Calls back in the planner's own transaction, between its writing of messages and its end. */
+/** Calls `look` in the planner's transaction, after it wrote the messages and before it commits. */
 const whilePlanning = (look: (tx: DbOrTx) => Promise<void>): Deps => ({
   ...engine.deps,
   bus: {
@@ -33,7 +33,7 @@ async function sellerWithStep(): Promise<Seller> {
 const candidates = (seller: Seller) =>
   rowsOf(engine.deps.db, "lead_due", { owner_id: seller.id }, ["lead_id", "due_at"]);
 
-/** Leads of whom all but the last one wrote in the very second of our message: the index does not know that they answered. */
+/** Adds leads that all but the last replied in the same second as our message; the index does not see these replies. */
 async function answeredAtOnce(seller: Seller, count: number, isImported = false) {
   const { db } = engine.deps;
   const at = sql`${engine.clock.iso()}::timestamptz`;
@@ -69,7 +69,7 @@ test.skipIf(!isRealPostgres)("plans each step once in two concurrent processes, 
     }),
   );
   await bothWrote.promise;
-  // The second comes to the same rows, and waits in both of its own halves.
+  // The second run finds the same rows and waits in both halves.
   const second = planFollowups(engine.deps);
   await untilLocked(db, 2);
   end.resolve();
@@ -86,7 +86,7 @@ test("plans a due step after a thousand refused candidates", async () => {
   await answeredAtOnce(seller, 1_002);
   expect(await candidates(seller)).toHaveLength(1_002);
   expect(await planFollowups(engine.deps)).toBe(1);
-  // The next run has none of them to look at; of whom the user writes to again the index knows again.
+  // The next run skips them all. The index contains a lead again after a new manual message.
   expect(await candidates(seller)).toEqual([]);
   await sql`update leads set last_manual_at = last_manual_at + interval '1 second' where owner_id = ${seller.id}::uuid and telegram_user_id = 1`.execute(
     engine.deps.db,

@@ -33,7 +33,7 @@ const restore = (seller: Seller, id: string) => ask(seller, "POST", `/${id}/rest
 const list = async (seller: Seller) => (await engine.ask<Followup[]>(seller, "GET", "/api/followups")).body;
 const places = async (seller: Seller) =>
   (await list(seller)).map(({ message, followup_order: order }) => `${order} ${message}`);
-/** How many steps each lead has behind it, as the seller is told. */
+/** Returns the number of completed steps of each lead, as the seller sees it. */
 async function cursorsOf(seller: Seller, ids: readonly string[]) {
   type Leads = { leads: { id: string; followup_order_sent: number }[] };
   const { leads } = (await engine.ask<Leads>(seller, "GET", "/api/leads")).body;
@@ -64,7 +64,7 @@ describe("the steps of a stage", () => {
     expect(await add(seller, nothing)).toMatchObject({ followup_order: 3, delay_hours: 24 });
     const json = { stage_id: seller.stageId, message: "E", delay_hours: null, followup_order: null };
     expect((await ask(seller, "POST", "", json)).body).toMatchObject({ followup_order: 4, delay_hours: 24 });
-    // Without a stage they stand apart, until they move into one.
+    // Steps without a stage have their own order until they move into one.
     const loose = await add(seller, { stage_id: "", message: "F" });
     expect(loose).toMatchObject({ stage_id: null, followup_order: 0 });
     const moved = await change(seller, loose.id, { stage_id: seller.stageId });

@@ -8,7 +8,7 @@ import { refusal } from "../../support/fake-telegram.ts";
 
 type Wanted = Topics["contacts.wanted"];
 
-/** Checks of a seller with one lead. The first call is answered by `first` alone. */
+/** Starts the checks of a seller with one lead. Only the first call is answered by `first`. */
 async function startChecks() {
   const engine = await startTestEngine();
   onTestFinished(() => engine.stop());

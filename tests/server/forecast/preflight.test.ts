@@ -24,7 +24,7 @@ describe("before a bulk message", () => {
     await changeRows(db, "leads", blocked, { unreachable_reason: "USER_IS_BLOCKED" });
     const ask = (query: string) => server.call<Preflight>("GET", `/api/bulk/preflight?${query}`, { token });
     const some = (filter: string) => `throttle=1&query=${encodeURIComponent(filter)}`;
-    // Telegram is asked beside the call, which waits for it only so long, and about nobody else.
+    // Telegram is asked only about these leads, in the background; the request waits for a limited time.
     await ask(some("name=an"));
     await server.idle();
     expect((await ask(some("name=an"))).body.unchecked).toBe(0);
@@ -40,7 +40,7 @@ describe("before a bulk message", () => {
       { reason: "PRIVACY_PREMIUM_REQUIRED", words: premium, count: 2 },
       { reason: "USER_IS_BLOCKED", words: "Each of them blocked you.", count: 1 },
     ]);
-    // Four are tried, one of them first: three gaps of a second, each longer by a tenth in the mean.
+    // Four messages, the first at once: three gaps of a second, each 10 % longer on average.
     expect(Date.parse(body.finishes_at ?? "") - Date.parse(body.starts_at ?? "")).toBe(3_300);
 
     expect((await ask(some("name=an"))).body).toMatchObject({ targets: 1, reachable: 1, skipped: [] });

@@ -134,7 +134,7 @@ test("limits a user's calls over two processes within a second, not other users'
 test("refuses new requests while the event loop lags, except health and the page", async () => {
   const app = Fastify();
   registerErrorHandler(app);
-  // The delay is looked at when this test says so.
+  // The test triggers the check of the delay itself.
   let look = () => {};
   const { setTimeout: real } = globalThis;
   const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms: number) => {
@@ -149,7 +149,7 @@ test("refuses new requests while the event loop lags, except health and the page
   const statuses = async () => (await Promise.all(paths.map((path) => app.inject(path)))).map((one) => one.statusCode);
   expect(await statuses()).toEqual([200, 200, 200, 200]);
   look();
-  // Node notes each delay but the first, in the turn after it.
+  // Node records each delay except the first, one turn later.
   for (const end of [200, 400].map((ms) => performance.now() + ms)) {
     while (performance.now() < end);
     await nextTurn();
@@ -159,7 +159,7 @@ test("refuses new requests while the event loop lags, except health and the page
   const refused = await app.inject("/api/leads");
   expect([refused.headers["retry-after"], refused.json<{ code: string }>().code]).toEqual(["2", "overloaded"]);
   expect(await statuses()).toEqual([503, 200, 200, 200]);
-  // Without a turn since the last look the machine slept, which says nothing of its load.
+  // No turn since the last check means that the machine slept; that is not load.
   look();
   look();
   expect(await statuses()).toEqual([200, 200, 200, 200]);

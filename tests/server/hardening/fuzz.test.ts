@@ -6,6 +6,6 @@ it("responds to malformed requests on every call without a 500", async () => {
   expect(failures).toEqual([]);
   expect(requests).toBeGreaterThanOrEqual(800);
   expect(calls).toBeGreaterThan(90);
-  // Good answers and refusals of every kind came up, so the requests reach past the first checks.
+  // Successes and every kind of refusal occurred, so the requests get past the first checks.
   for (const status of ["200", "400", "401", "404", "409", "415", "422"]) expect(statuses[status]).toBeGreaterThan(0);
 });

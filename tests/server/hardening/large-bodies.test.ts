@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 type Answer = { status: number; code: string; isWhole: boolean };
 
-/** Sends a body to its last byte, as a simple client does, and reads the answer only then. */
+/** Sends the whole body before it reads the response, as a simple client does. */
 function send(path: string, body: Buffer, headers: http.OutgoingHttpHeaders): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request(`${server.url}${path}`, { method: "POST", headers: { ...headers } });

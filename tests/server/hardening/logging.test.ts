@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLogger, scrub } from "../../../server/core/logging.ts";
 import { startGuardedApp } from "../../support/guarded-app.ts";
 
-/** What must never be read in a log, each with the shape it has in life. */
+/** Values that must never be logged, in their real format. */
 const CANARIES = {
   phone: "+15551234567",
   spacedPhone: "+44 20 7946 0958",

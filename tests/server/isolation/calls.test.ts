@@ -26,7 +26,10 @@ const endpoints = await endpointsOf(server);
 let ann: TestUser & { own: Ids };
 let bob: TestUser & { own: Ids };
 let guest: TestUser;
-/** What a key needs where it is not `read` for a GET and `write` for all else; several where the body decides, `person` where none is taken. */
+/**
+ * The scope of each call, except the default: `read` for GET, `write` for the rest. Several where the body decides; `person` for calls that
+ * accept no key.
+ */
 const SCOPES: Record<string, string[]> = {
   person: [
     "DELETE /api/account",
@@ -132,7 +135,7 @@ test("reaches the owner's own rows by the same calls, and changes no other's", a
 
 test("lets only the owner restore what they deleted", async () => {
   const own = await filled("Dee's");
-  // The last stage with leads cannot be deleted.
+  // With a second stage the first one can be deleted although it has leads.
   const second = { name: "Second", keywords: ["second"], order: 2, color: "#123456" };
   await server.call("POST", "/api/stages", { token: own.token, body: second });
   for (const kind of ["followup", "reminder", "tag", "field", "view", "stage"] as const) {
@@ -206,7 +209,7 @@ test("allows the calls of a key's scopes, and names the missing scope otherwise"
       const named = /needs the scope (\w+)/.exec(body.message ?? "")?.[1];
       const outcome = ![401, 403].includes(status) ? scope : body.code === "missing_scope" ? named : body.code;
       const needed = scopeOf(endpoint).split(" or ");
-      // Of two, the bodies here need the first.
+      // With two scopes, the bodies here need the first.
       const expected = needed.length === 3 ? scope : needed[0] === "person" ? "key_not_accepted" : needed[0];
       expect([scope, nameOf(endpoint), outcome]).toEqual([scope, nameOf(endpoint), expected]);
     }
@@ -215,7 +218,7 @@ test("allows the calls of a key's scopes, and names the missing scope otherwise"
 
 test("counts and lists nothing of another owner", async () => {
   const answers = await readsOf(server, endpoints, ann.token);
-  // A message's number is too short to mean anything in another answer.
+  // A message number is too short to be recognised in a response, so it is left out.
   const ids = Object.values({ ...bob.own, message: bob.own.lead, delivery: bob.own.lead });
   const foreign = ["Bob's", bob.userId, ...ids];
   for (const [path, answer] of answers) {
@@ -285,7 +288,7 @@ test("refuses an unknown field by name, and stores nothing", async () => {
       const { status, body } = await server.call(method, path, { token: ann.token, body: bodyWith(field, value) });
       asked += 1;
       const isNamed = status === 422 && JSON.stringify(body).includes(field);
-      // The parsers themselves turn this one away.
+      // The body parser itself refuses this field.
       const isUnreadable = field === "constructor" && [400, 422].includes(status);
       if (!isNamed && !isUnreadable) accepted.push(`${method} ${path} ${field}: ${status} ${JSON.stringify(body)}`);
     }

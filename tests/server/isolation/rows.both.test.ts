@@ -14,7 +14,7 @@ type Matrix = Record<string, Record<string, string>>;
 const NONE = "select 42501, insert 42501, update 42501, delete 42501";
 const reads = (rows: number) => `select ${rows}, insert 42501, update 42501, delete 42501`;
 const noTable = "select 42501, insert 55000, update 55000, delete 55000";
-/** What the four verbs give on Ann's rows: rows, or the error's code. Every other table refuses everything. */
+/** The result of the four statements on Ann's rows: the number of rows, or the error's code. All other tables refuse everything. */
 const each = (tables: string[], cells: Record<string, string>): Matrix =>
   Object.fromEntries(tables.map((table) => [table, cells]));
 const own = { owner: reads(1), other: reads(0), anon: NONE };

@@ -37,7 +37,7 @@ async function must<T>(method: string, path: string, body?: unknown, token = ann
 const story = async () => (await must<Story>("GET", `/api/leads/${lead}/story?limit=100`)).items;
 const ledger = async () => (await must<Ledger>("GET", "/api/ledger?limit=100")).items;
 
-/** Everything that one may do to a lead, by one token. */
+/** Does everything that can be done to a lead, with one token. */
 async function actAs(token: string): Promise<void> {
   const by = <T>(method: string, path: string, body?: unknown) => must<T>(method, path, body, token);
   const mark = token.slice(-6);
@@ -77,7 +77,7 @@ async function actAs(token: string): Promise<void> {
 const personOf = async (token: string) =>
   (await must<{ telegram_user_id: string }>("GET", `/api/leads/${lead}`, undefined, token)).telegram_user_id;
 
-/** What the acts above leave in a story, oldest first. */
+/** The entries that these actions leave in a lead's story, oldest first. */
 const EXPECTED = [
   "stage_moved manual",
   "note_changed",

@@ -122,7 +122,7 @@ test("applies a revocation in every process, also after missed notifications", a
   const guesses = openLimiter(server.deps, "guesses", limit);
   const other = createKeyAuthenticator({ ...server.deps, bus }, guesses);
   const [heard, missed] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
-  // A revocation that arrives while a key is looked up keeps it out of the cache, and a new key tells all processes to forget its first secret.
+  // Waits for the notifications of the new keys, which would keep both keys out of the cache.
   await server.idle();
   const isLet = ({ secret }: NewApiKey) =>
     other.authenticateKey(`Bearer ${secret}`).then(
@@ -152,7 +152,7 @@ test("reports a key's remaining calls, and limits each key separately", async ()
   expect(await limitsOf(busy, "/api/keys")).toMatchObject({ status: 403, policy });
   expect(await limitsOf(busy, "/api/nowhere")).toMatchObject({ status: 404, policy });
   expect(await limitsOf(busy, "/api/stages/preview")).toMatchObject({ status: 405, policy });
-  // Every two seconds one more call is allowed, also between two of these.
+  // One call is refilled every two seconds, possibly between two of these calls.
   const refused = async (path: string) => {
     let answer = await limitsOf(busy, path);
     for (let calls = 0; answer.status === 200 && calls < 2 * QUOTA; calls += 1) answer = await limitsOf(busy, path);

@@ -129,7 +129,7 @@ test("counts a manual reply as last message and as the new start of delays", asy
   ]);
 });
 
-/** A row of the outbox that is under way to the first lead. */
+/** Adds an outbox row that is being sent to the first lead. */
 async function sendingRow(body: string) {
   const [lead] = await leads();
   await addRow(deps.db, "outbox", {

@@ -9,7 +9,7 @@ import { SCOPES } from "../../../domain/api-key.ts";
 import { startTestServer } from "../../support/server.ts";
 import { makeKey } from "./support.ts";
 
-/** The others of the suite ask for what the example server of the protocol's authors alone has: its tools, a session, prompts, resources. */
+/** The suite's other scenarios need features of its own example server: its tools, a session, prompts, resources. */
 const SCENARIOS = ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"];
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The suite knows no keys: this hands on its requests as they are, with one. */
+/** The suite cannot send API keys: this proxy adds one to each request. */
 async function openProxy(): Promise<http.Server> {
   const opened = http.createServer((request, response) => {
     const headers = { ...request.headers, authorization: `Bearer ${secret}` };

@@ -22,7 +22,7 @@ const refusal = async (answer: ReturnType<typeof post>) => {
   return [status, body.code];
 };
 
-/** fetch names the host itself. */
+/** fetch sets the Host header itself. */
 const withHost = (host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { ...ACCEPT, host, authorization: `Bearer ${secret}`, "content-type": "application/json" };

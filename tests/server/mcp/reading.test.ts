@@ -6,7 +6,7 @@ import { type Conversation, type Leads, type Line, makeKey, startShop, UNKNOWN }
 const { server, seller, ann, eve, keyOf, all, open, stop } = await startShop();
 afterAll(stop);
 
-/** The words of an answer between its marks, and what stands around them. */
+/** Splits a result into the marked untrusted text, its mark, and the text after it. */
 const marked = (text: string) => {
   const [, mark = "", inside = "", rest = ""] = /\n<(untrusted-[\w-]+)>\n([^]*)\n<\/\1>([^]*)$/.exec(text) ?? [];
   return { mark, inside, rest };

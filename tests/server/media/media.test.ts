@@ -20,7 +20,7 @@ const add = (seller: Seller, file: Uint8Array, filename?: string, message = "Loo
 const get = (url: string, headers: Record<string, string> = {}) => engine.app.inject({ method: "GET", url, headers });
 const added = async (seller: Seller, file: Uint8Array) => (await add(seller, file)).json<Followup>();
 
-/** The sizes of a seller's stored files. */
+/** Returns the sizes of a seller's stored files. */
 const filesOf = async ({ id }: Seller) =>
   (await rowsOf(engine.deps.db, "media", { owner_id: id }, ["size"])).map(({ size }) => size);
 

@@ -6,7 +6,7 @@ import { registerErrorHandler } from "../../../server/core/errors.ts";
 
 const PATIENT_MS = 600_000;
 
-/** A server whose calls under /slow end when they are let go; `closing` resolves when it has begun to close. */
+/** A server whose requests under /slow end on `release`. `closing` resolves when the server begins to close. */
 async function slowServer(patienceMs: number) {
   const app = Fastify({ return503OnClosing: false, forceCloseConnections: "idle" });
   registerErrorHandler(app);

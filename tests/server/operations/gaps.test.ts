@@ -16,7 +16,7 @@ afterAll(() => store.close());
 
 const USER = "00000000-0000-0000-0000-000000000001";
 
-/** A bus that nothing is heard from but gaps, and the statements that are asked of the database. */
+/** Creates a bus that reports only gaps, and a database that counts statements. */
 async function deaf() {
   const gaps = new Set<() => void>();
   let asked = 0;
@@ -71,7 +71,7 @@ const parts: Record<string, (deps: Deps) => Running | Promise<Running>> = {
 };
 
 test.each(Object.entries(parts))("checks %s again after notifications may have been missed", async (_what, start) => {
-  // At its latest, an account looks again half a minute later.
+  // With the longest random delay, an account checks again after half a minute.
   vi.spyOn(Math, "random").mockReturnValue(1);
   const { deps, clock, asked, gap, listening } = await deaf();
   const running = await start(deps);

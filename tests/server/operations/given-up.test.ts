@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { untilGone } from "../../../server/core/routes.ts";
 import { ReadAborted, untilAborted, type Pool, type PoolClient } from "../../../server/db/index.ts";
 
-/** A database whose only session is free once `isFree` is; it notes what it is asked. */
+/** A pool with a single session, available once `isFree` resolves. It records the statements. */
 function onlySession(isFree: Promise<void>) {
   const asked: string[] = [];
   const waiting = Promise.withResolvers<void>();

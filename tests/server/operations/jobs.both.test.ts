@@ -11,7 +11,7 @@ const A_DAY_MS = 86_400_000;
 test("stops a half-started queue without further queries", async () => {
   const database = await testDatabase();
   const opened = await openDatabase(database.options);
-  // Each query counts as work, so virtual time waits for it.
+  // Queries count as work, so virtual time waits for them.
   const work = createWork();
   const clock = createVirtualClock(work);
   let asked = 0;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const read = async () => (await server.call<string>("GET", "/metrics")).body;
-/** The value of one line, found by its name and labels. */
+/** Returns the value of one line, by its name and labels. */
 const valueOf = (text: string, line: string) => Number(text.split(`\n${line} `)[1]?.split("\n")[0]);
 
 test("counts requests by route and status, not by address", async () => {

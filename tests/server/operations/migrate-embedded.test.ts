@@ -17,13 +17,13 @@ import { addRow } from "../../support/rows.ts";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-move-"));
 const opened: Engine[] = [];
 
-/** An empty database: on the real Postgres where there is one, else in memory. */
+/** An empty database: on the real Postgres if there is one, else in memory. */
 async function emptyTarget() {
   const engine = await openEmpty();
   opened.push(engine);
   return engine;
 }
-/** The same empty database each time: nothing is ever kept in it. */
+/** Shared by the tests, because nothing is ever committed to it. */
 let empty: ReturnType<typeof emptyTarget> | undefined;
 const untouched = () => (empty ??= emptyTarget());
 
@@ -83,7 +83,7 @@ test("moves an embedded store to Postgres unchanged, with its sequences", async 
     (await pool.query<{ n: string }>("select nextval(pg_get_serial_sequence('public.messages', 'id'))::text as n"))
       .rows[0]?.n;
   expect(await next(target)).toBe(await next(source));
-  // The triggers work again: a lead that comes is counted and found.
+  // The triggers work again: a new lead is counted and found by search.
   const lead = await target.pool.query<{ id: string }>(
     `insert into public.leads (owner_id, telegram_user_id, name, created_at, stage_entered_at)
      select owner_id, 42, 'Newcomer', now(), now() from public.stages limit 1 returning id`,

@@ -14,7 +14,7 @@ import { untilIdle } from "../../support/waiting.ts";
 
 const releases = path.join(import.meta.dirname, "releases");
 const bootstrap = fs.readFileSync(path.join(import.meta.dirname, "../../../server/db/bootstrap.sql"), "utf8");
-/** What tools/release/record.mjs ran each release with. */
+/** The settings that tools/release/record.mjs used for each release. */
 const KEYS = { ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`, SUPABASE_JWT_SECRET: "x".repeat(32) };
 const PHONE = "+15550001000";
 const SELLER = { email: "ann@example.com", password: "correct horse" };
@@ -46,9 +46,9 @@ describe.each(fs.readdirSync(releases))("an upgrade from %s", (release) => {
       create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text, checksum text)`);
     for (const { version, sql } of readMigrations())
       if (rows.includes(`VALUES ('${version}'`)) await engine.pool.query(sql);
-    // A migration makes this key; the recorded one replaces it.
+    // A migration creates this key; the recorded one replaces it.
     await engine.pool.query("delete from outbox_key");
-    // Triggers would do again what the release has done.
+    // Without triggers, which would repeat what the release already did.
     await engine.pool.query(`begin; set local session_replication_role = replica; ${rows} commit;`);
     await engine.close();
 

@@ -7,7 +7,7 @@ const FIRST_RELEASE = "20260101000500";
 const SELLER = "00000000-0000-4000-8000-000000000001";
 const bootstrap = new URL("../../../server/db/bootstrap.sql", import.meta.url);
 
-/** Two leads of one seller with a message in the queue each; the first may have been delivered. */
+/** Two leads of one seller with one queued message each; the first message may have been delivered. */
 const SEED = `
   insert into auth.users (id, email, encrypted_password) values ('${SELLER}', 'ann@example.com', '-');
   insert into stages (owner_id, name, keywords, color, "order") values ('${SELLER}', 'New', '{hello}', '#112233', 1);
@@ -18,7 +18,7 @@ const SEED = `
       telegram_user_id = 1001, created_at, created_at from leads;`;
 
 const seller = (n: number) => `00000000-0000-4000-8000-00000000010${n}`;
-/** Sellers with a running bulk job each: one is connected, one disconnected for three days, one without access for two. */
+/** Three sellers with a running bulk job: one connected, one disconnected for three days, one without access for two. */
 const JOBS = `
   insert into auth.users (id, email, encrypted_password)
     select id, id || '@example.com', '-' from unnest(array['${seller(1)}', '${seller(2)}', '${seller(3)}']::uuid[]) id;

@@ -8,13 +8,13 @@ import { rowOf, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-/** A small part of the day that a message waits when it believes a clock that was ahead. */
+/** Far less than the day that a message would wait if it trusted a clock that was a day fast. */
 const SOON_MS = 30 * 60_000;
 
 const engine = await ownEngine();
 const bulk = bulkCalls(engine);
 
-/** Lets time pass until the condition holds. @throws when that takes long */
+/** Lets time pass until the condition holds. @throws after half an hour */
 const soon = (holds: () => boolean | Promise<boolean>) => {
   const latest = engine.clock.monotonic() + SOON_MS;
   return engine.clock.passUntil(async () => {

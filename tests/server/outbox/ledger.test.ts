@@ -12,7 +12,7 @@ const engine = await ownEngine();
 
 const rowsIn = (table: "outbox" | "ledger", { id }: Seller): Promise<Record<string, unknown>[]> =>
   rowsOf(engine.deps.db, table, { owner_id: id });
-/** One call; time passes until it is answered. */
+/** Sends a request and lets time pass until the response arrives. */
 const call = (seller: Seller, method: "GET" | "POST", url: string) =>
   engine.clock.passWhile(engine.call(seller, method, url).then((answer) => answer));
 
@@ -24,7 +24,7 @@ async function sendAll(seller: Seller) {
   return telegram.texts();
 }
 
-/** A seller with two steps of an hour, whose first one went out to one lead. */
+/** Creates a seller with two steps, one hour apart; the first one was sent to one lead. */
 async function sentOne() {
   const seller = await engine.newSeller({ automated: true });
   await newStep(engine, seller, { message: "First", order: 0, delayHours: 1 });
@@ -54,7 +54,7 @@ describe("a settled message", () => {
   it("still counts as sent, so that a step is not sent twice in a stage entry", async () => {
     const { seller, lead } = await sentOne();
     await foldSettled(engine.deps, -1);
-    // As after a step before it was deleted and brought back: the cursor stands before what was sent.
+    // As after deleting and restoring an earlier step: the cursor is before the sent step.
     await changeRows(engine.deps.db, "leads", { id: lead.id }, { followup_order_sent: 0, last_followup_sent_at: null });
     expect(await planFollowups(engine.deps)).toBe(0);
     const telegram = createFakeTelegram(engine.clock);

@@ -21,7 +21,7 @@ async function idsOf(db: Kysely<Database>, names: readonly string[]): Promise<bi
   return rows.map(({ id }) => BigInt(id));
 }
 
-/** Runs `work` as on an installation whose messages were named before random ids had a key of their own; leaves everything as it was. */
+/** Runs `work` on a database from before random ids had their own key, and restores it afterwards. */
 async function onOlderInstallation(work: (db: Kysely<Database>) => Promise<void>): Promise<void> {
   const undo = new Error("undo");
   const done = engine.deps.db.transaction().execute(async (tx) => {

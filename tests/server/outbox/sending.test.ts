@@ -8,11 +8,11 @@ const engine = await ownEngine();
 
 const click = (seller: Seller, leadId: string) =>
   engine.call(seller, "POST", `/api/followups/send/${leadId}`).then((answer) => answer);
-/** Clicks, and lets time pass until the answer is there. */
+/** Clicks, and lets time pass until the response arrives. */
 const send = (seller: Seller, leadId: string) => engine.clock.passWhile(click(seller, leadId));
 const leadRow = (id: string) => rowOf(engine.deps.db, "leads", { id });
 
-/** A seller with two steps and a lead, and his account in the hands of a sender. */
+/** Creates a seller with two steps, a lead, and a sender for the account. */
 async function sellerWithLead(telegram: FakeTelegram = createFakeTelegram(engine.clock)) {
   const seller = await engine.newSeller();
   await newStep(engine, seller, { message: "First step", order: 0 });
@@ -113,7 +113,7 @@ describe("a takeover of an account", () => {
     await running.stop();
     const clicked = click(seller, lead.id);
     await engine.idle();
-    // The dead worker had taken the row, and Telegram had delivered it.
+    // A worker that died had claimed the row, and Telegram had delivered the message.
     const taken = { state: "sending", attempts: 1, account_user_id: seller.telegramUserId } as const;
     await changeRows(engine.deps.db, "outbox", { owner_id: seller.id }, taken);
     const { random_id: randomId } = await rowOf(engine.deps.db, "outbox", { owner_id: seller.id });

@@ -31,7 +31,7 @@ const delivered = (phone: string, count: number) =>
     (all) => all.length >= count,
   );
 
-/** Orders a bulk message to everyone. @returns what reads the job */
+/** Starts a bulk message to all leads. @returns a function that reads the job */
 async function ordered(user: TestUser, message: string, throttle: string, file?: Uint8Array<ArrayBuffer>) {
   const form = new FormData();
   for (const [name, text] of Object.entries({ message, throttle, stage_id: "" })) form.set(name, text);

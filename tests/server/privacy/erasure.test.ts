@@ -27,7 +27,7 @@ const addLeads = (userId: string, leads: number) =>
     db,
   );
 
-/** Written a hundred thousand at once, so without a look at their owner's row for each. */
+/** These tables are written in bulk, so they have no foreign key to their owner, which would be checked for each row. */
 const WITHOUT_REFERENCE = "lead_batch_targets lead_events lead_import_rows stage_history webhook_deliveries".split(" ");
 
 it("knows for every table whether it is erased in batches or with the account", async () => {

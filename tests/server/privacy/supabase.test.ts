@@ -4,7 +4,7 @@ import { signUp } from "../../support/auth-server.ts";
 import { ownAuthServer } from "../../support/servers.ts";
 import { ownProject, startFront } from "../../support/supabase-project.ts";
 
-/** What Supabase's sign-in is asked for when an account ends, with its answers. */
+/** The requests to Supabase's sign-in when an account is deleted, and their responses. */
 let answerWith = 200;
 const headers = { "content-type": "application/json" };
 const { asked, url } = await ownProject(() => ({ status: answerWith, headers, body: "{}" }));

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { testDatabase } from "../../support/database.ts";
 
-/** Address of a database for the processes of one test; null where the machine has only the embedded one. */
+/** Returns the address of a database for the processes of one test; null where only the embedded one exists. */
 export async function databaseUrl(): Promise<string | null> {
   const { options, drop } = await testDatabase();
   if (options.kind !== "postgres") return null;

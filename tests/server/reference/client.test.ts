@@ -6,7 +6,7 @@ import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
-/** The data of a good answer. */
+/** Returns the data of a successful response. */
 async function must<T>(answer: Promise<{ data?: T; error?: unknown }>): Promise<T> {
   const { data, error } = await answer;
   if (data === undefined) throw new Error(JSON.stringify(error));
@@ -26,7 +26,7 @@ test("runs the whole workflow with the typed client", async () => {
     session.POST("/api/keys", { body: { name: "Sheet", scopes: ["read", "write", "send"] } }),
   );
   const program = createLeadloom({ url: `${server.url}/`, key: secret });
-  // Nobody listens there: what would be sent is looked at.
+  // Nothing listens on this port: the test reads the recorded payload.
   const webhook = await must(
     program.POST("/api/webhooks", { body: { url: "http://127.0.0.1:9/", events: [...WEBHOOK_EVENTS] } }),
   );

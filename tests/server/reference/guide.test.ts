@@ -11,7 +11,7 @@ const BREAK = "=== next ===";
 
 const server = await sharedServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
-/** The commands of a page, each with what the page says that it prints. */
+/** Returns the commands of a page, each with the output that the page documents. */
 function commandsOf(page: string): { command: string; printed: string | null }[] {
   const commands: { command: string; printed: string | null }[] = [];
   for (const [, language, block = ""] of page.matchAll(/^```(bash|text)\n([\s\S]*?)^```$/gm)) {
@@ -21,7 +21,7 @@ function commandsOf(page: string): { command: string; printed: string | null }[]
   return commands;
 }
 
-/** What the page writes, with … for what is left out. */
+/** Returns a pattern for documented output, in which … stands for any text. */
 const patternOf = (printed: string): RegExp => {
   const parts = printed.trim().split("…");
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join("[^]*?")}$`);

@@ -161,6 +161,6 @@ test("refuses as documented: authentication, scope, unknown ids and fields", asy
   expect([...seen].toSorted((one, other) => one - other)).toEqual(expect.arrayContaining([401, 402, 403, 404, 422]));
 });
 
-/** They answer with a stream. */
+/** These respond with a stream. */
 const OPEN_ENDED = new Set(["streamEvents"]);
 const RANGE = "?start=2026-01-01T00:00:00.000Z&end=2026-12-31T23:59:59.999Z";

@@ -78,12 +78,12 @@ async function disconnected() {
   await setConnected(seller, "disconnected");
   return seller;
 }
-/** A seller with a rule for leads that are two days in a stage; no account is connected yet. */
+/** Creates a seller with a rule for leads two days in a stage; no account is connected yet. */
 async function sellerWithRule() {
   const seller = await disconnected();
   return { seller, id: (await post(seller)).body.id };
 }
-/** A lead about whom the rule tells at this time. */
+/** Adds a lead for whom the rule fires at this time. */
 const stuckAt = (seller: Seller, at: number, name = "Kim") =>
   newLead(engine, seller, { name, enteredAt: at - 2 * DAY * 1000 });
 

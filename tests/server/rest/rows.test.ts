@@ -8,7 +8,7 @@ import { addRow, addRows, changeRows } from "../../support/rows.ts";
 const server = await sharedServer();
 const { db, bus } = server.deps;
 
-/** supabase-js as the page uses it, signed in as this user. */
+/** Returns a supabase-js client of this user, as the page uses it. */
 const clientOf = ({ token }: Pick<TestUser, "token">): SupabaseClient =>
   createClient(server.url, ANON_KEY, { accessToken: async () => token });
 const get = (path: string, token: string) => server.call("GET", `/rest/v1/${path}`, { token });
@@ -26,7 +26,7 @@ async function lapse({ userId: user_id }: TestUser) {
 }
 const HEAD = { count: "exact", head: true } as const;
 
-/** The calls of the dashboard, as the page makes them. */
+/** The calls of the dashboard. */
 const dashboard = (client: SupabaseClient, userId: string) => ({
   leads: () =>
     client.from("leads").select("id", HEAD).eq("owner_id", userId).gte("created_at", "2026-11-14T00:00:00.000Z"),

@@ -11,14 +11,14 @@ import type { TelegramNetwork } from "../../../sandbox/telegram/index.ts";
 import { publicKeyFingerprint } from "../../../sandbox/telegram/protocol/server-key.ts";
 import { afterTest, API, loginCode, PHONE, startNetwork } from "./support.ts";
 
-// What GramJS does not export for others is required by path.
+// GramJS does not export these; they are required by path.
 const require = createRequire(import.meta.url);
 const { _serverKeys: serverKeys } = require("telegram/crypto/RSA") as {
   _serverKeys: Map<string, { n: unknown; e: number }>;
 };
 const bigInt = require("big-integer") as (digits: string, base: number) => unknown;
 
-/** Makes GramJS trust the network's RSA key, as it trusts Telegram's own. */
+/** Makes GramJS trust the RSA key of the simulated network. */
 function trust({ connection }: TelegramNetwork): void {
   const publicKey = createPublicKey(connection.publicKeyPem);
   const { n = "", e = "" } = publicKey.export({ format: "jwk" });
@@ -30,7 +30,7 @@ function trust({ connection }: TelegramNetwork): void {
 async function startGramJs(network: TelegramNetwork) {
   const dc = network.connection.dcs.find(({ id }) => id === network.connection.mainDcId);
   if (dc === undefined) throw new Error("no main data centre");
-  // GramJS always connects to port 80 or 443: its own socket hook leads it to the port the network listens on.
+  // GramJS always connects to port 80 or 443; its socket hook redirects it to the network's port.
   class LoopbackSocket extends PromisedNetSockets {
     override connect(_port: number, ip: string) {
       return super.connect(dc?.port ?? 0, ip);
@@ -41,7 +41,7 @@ async function startGramJs(network: TelegramNetwork) {
   const client = new TelegramClient(session, API.apiId, API.apiHash, {
     connection: ConnectionTCPObfuscated,
     networkSocket: LoopbackSocket,
-    // GramJS drops leading zero bytes of an agreed key, so one exchange in 256 fails on its side: it tries again.
+    // GramJS drops leading zero bytes of the key it agrees on, so one exchange in 256 fails; it then retries.
     connectionRetries: 5,
     retryDelay: 0,
     baseLogger: new Logger(LogLevel.NONE),

@@ -10,7 +10,7 @@ import { waitFor } from "../../support/waiting.ts";
 export const PHONE = "+4915112345678";
 export const API = { apiId: 12345, apiHash: "0123456789abcdef0123456789abcdef" };
 
-/** Undone after the test, last first. */
+/** Runs after the test, in reverse order. */
 export const afterTest = (cleanup: () => Promise<void> | void): void => onTestFinished(() => cleanup());
 
 export function temporaryDir(): string {
@@ -27,7 +27,7 @@ export async function startNetwork(dir = temporaryDir(), clock: Clock = createCl
 
 const bases = new WeakMap<TelegramClient, BaseTelegramClient>();
 
-/** An unmodified mtcute client that knows this network's data centres and key. */
+/** Starts an unmodified mtcute client that knows the data centres and key of this network. */
 async function startClient({ connection }: TelegramNetwork): Promise<TelegramClient> {
   const known = { ...API, ...(await telegramClientOptions(connection)) };
   const base = new BaseTelegramClient({ ...known, storage: new MemoryStorage(), logLevel: 0 });
@@ -37,7 +37,7 @@ async function startClient({ connection }: TelegramNetwork): Promise<TelegramCli
   return client;
 }
 
-/** Until the client follows updates: it starts to by itself after a login, asking for the state first. */
+/** Resolves when the client follows updates, which it starts after a login by requesting the state. */
 async function followsUpdates(client: TelegramClient): Promise<void> {
   await waitFor(() => expect(bases.get(client)?.updates?.updatesLoopActive).toBe(true));
 }
@@ -48,7 +48,7 @@ export function loginCode(network: TelegramNetwork): string {
   return code;
 }
 
-/** A client logged in by code. */
+/** Returns a client that logged in by code. */
 export async function loggedIn(network: TelegramNetwork): Promise<TelegramClient> {
   const client = await startClient(network);
   const sent = await client.sendCode({ phone: PHONE });
@@ -59,7 +59,7 @@ export async function loggedIn(network: TelegramNetwork): Promise<TelegramClient
   return client;
 }
 
-/** Messages as they come, each awaited in turn. */
+/** Incoming messages, each awaited in order. */
 export class Inbox {
   readonly #waiting: ((message: Message) => void)[] = [];
   readonly #arrived: Message[] = [];

@@ -31,7 +31,7 @@ test("limits keywords to 100,000 characters over all stages, and says what to do
 
 test("counts a letter that folds to several as several", async () => {
   const user = await server.subscriber();
-  // U+FDFA is eighteen letters by NFKC.
+  // NFKC expands U+FDFA to eighteen letters.
   const ligatures = phrases(40, 3).map((number) => `${number}${"\uFDFA".repeat(190)}`);
   expect(await save(user, "Ligatures", ligatures)).toMatchObject({ status: 422, body: { code: "too_many_keywords" } });
 });

@@ -9,7 +9,7 @@ const LEADS = 4_500;
 
 const engine = await ownEngine();
 
-/** A seller with a first stage of one step, and a second one full of leads. */
+/** Creates a seller with a first stage of one step, and a second stage with many leads. */
 async function crowded(): Promise<{ seller: Seller; full: string }> {
   const seller = await engine.newSeller({ automated: true });
   await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
@@ -23,7 +23,7 @@ async function crowded(): Promise<{ seller: Seller; full: string }> {
 const remove = (seller: Seller, stageId: string) =>
   engine.deps.db.transaction().execute((tx) => removeStage(tx, seller.id, stageId, engine.clock.iso()));
 
-/** How the leads of a seller stand, in numbers. */
+/** Returns counts that describe the state of a seller's leads. */
 async function standing(seller: Seller) {
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as leads, count(*) filter (where stage_id = ${seller.stageId}::uuid)::int as arrived,

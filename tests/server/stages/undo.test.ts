@@ -44,7 +44,7 @@ const steps = async (seller: Seller) => {
 const leadIn = async (seller: Seller, stageId: string) => (await newLead(engine, { ...seller, stageId })).id;
 const thank = (seller: Seller, stageId: string) =>
   newStep(engine, { ...seller, stageId }, { message: "Thanks", order: 0, delayHours: 24 });
-/** All that a lead's row says, but for the number of its stage entry, which only rises. */
+/** Returns a lead's row except the stage entry number, which only grows. */
 const rowOf = async (id: string) => {
   const { stage_entry_epoch: _, ...row } = await readRow(db, "leads", { id });
   return row;
@@ -59,7 +59,7 @@ const planned = async (seller: Seller) => {
 const historyOf = async (id: string) =>
   (await rowsOf(db, "stage_history", { lead_id: id }, ["reason"])).map(({ reason }) => reason);
 
-/** A seller whose lead was greeted in the first stage, moved on to the second, and got that one's first step. */
+/** Creates a seller whose lead got the step of the first stage, moved to the second, and got its first step. */
 async function sellerWithCustomer() {
   const seller = await engine.newSeller({ automated: true });
   const hello = await newStep(engine, seller, { message: "Hello", order: 0, delayHours: 1 });

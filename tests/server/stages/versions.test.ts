@@ -54,7 +54,7 @@ test.each([
   expect(late.body.current).toEqual(stored.body);
   expect(new Set([versionOf(saved), versionOf(late), versionOf(stored)]).size).toBe(1);
   expect([stored.body].flat()).toMatchObject([make(first)]);
-  // A proxy that compresses answers weakens their tags.
+  // Proxies that compress responses make their ETags weak.
   expect((await save(second, `W/${versionOf(late)}`)).status).toBe(200);
 
   expect([(await save(first)).status, (await save(third, "*")).status]).toEqual([200, 200]);

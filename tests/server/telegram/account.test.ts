@@ -6,7 +6,7 @@ import { PHONE, startTelegram, type Telegram } from "./support.ts";
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** A moment to come as a column of the database gives it back: its milliseconds do not end in a zero, which would be left out. */
+/** Returns a future time in the database's format. Its milliseconds do not end in zero, because trailing zeros are dropped. */
 const instantIn = ({ clock }: Telegram, seconds: number) =>
   new Date((Math.floor(clock.now() / 1000) + seconds) * 1000 + 1).toISOString();
 

@@ -5,7 +5,7 @@ import { startTelegram, startWithUser } from "./support.ts";
 
 let phones = 4_915_130_000_000;
 
-/** The process's database, but that some statements of it fail. */
+/** Wraps the process's database so that some statements fail. */
 function failingFor<T extends object>(db: T, fails: (statement: string) => boolean): T {
   return new Proxy(db, {
     get(known, name) {

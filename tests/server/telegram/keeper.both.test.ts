@@ -17,7 +17,7 @@ async function connectSellers(telegram: Telegram, count: number): Promise<string
   return users;
 }
 
-/** Counts who holds what; two holders of one account at once fail the test. */
+/** Tracks who holds each account; two holders at once fail the test. */
 class Watch {
   readonly holders = new Map<string, string>();
   readonly overlaps: string[] = [];

@@ -3,7 +3,7 @@ import { createClockOffset } from "../../../server/telegram/account/clock-offset
 import { createLeaseClock, type Moment } from "../../../server/telegram/account/lease-clock.ts";
 import { fairShare } from "../../../server/telegram/account/shares.ts";
 
-/** A lease of 8 s, prolonged now, and the clocks that may move apart. */
+/** A lease of 8 s, just renewed, and clocks that can diverge. */
 function leaseOf8s() {
   const now: Moment = { steady: 1_000, wall: 1_700_000_000_000 };
   const lease = createLeaseClock(8_000, () => ({ ...now }));

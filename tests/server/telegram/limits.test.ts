@@ -9,7 +9,7 @@ import { startWithUser } from "./support.ts";
 const REAL = { TELEGRAM_API_ID: "12345", TELEGRAM_API_HASH: "0123456789abcdef0123456789abcdef" };
 const { deps } = await ownEngine();
 
-/** The limits as they are with the real network, on a clock that only the test moves. */
+/** The production limits, on a clock that only the test moves. */
 function realLimits() {
   const clock = standingClock();
   const limits = createCodeLimits({
@@ -26,11 +26,11 @@ function realLimits() {
   return { clock, ask };
 }
 
-/** How many of these places lie within so many of each other, at most. */
+/** Returns the largest number of values in any range of this length. */
 const mostWithin = (places: readonly number[], span: number): number =>
   Math.max(...places.map((from) => places.filter((place) => place >= from && place < from + span).length));
 
-/** Asks so many times, and gives which of them were admitted. */
+/** Repeats a request and returns the indexes of those that were accepted. */
 async function admitted(times: number, ask: (n: number) => Promise<string>, pass: () => void): Promise<number[]> {
   const sent: number[] = [];
   for (let n = 0; n < times; n += 1) {
@@ -47,7 +47,7 @@ test("limits codes per user and phone to one a minute and five an hour", async (
   expect([await again(), await again()]).toEqual(["sent", "429 after 60"]);
   clock.advance(60);
   const sent = await admitted(90, again, () => clock.advance(60));
-  // The fifth comes when an hour is over.
+  // The fifth is accepted after an hour.
   expect(sent.slice(0, 4)).toEqual([0, 1, 2, 60]);
   expect(mostWithin(sent, 59)).toBeLessThanOrEqual(5);
 });
@@ -112,7 +112,7 @@ test("limits QR codes per user only", async () => {
   let codes = 0;
   for (let status = await start(user); status !== 429; status = await start(user)) codes += status === 200 ? 1 : 1_000;
   expect(codes).toBeGreaterThanOrEqual(10);
-  // A slow machine waits for some of them long enough.
+  // On a slow machine enough time passes for some more.
   expect(codes).toBeLessThanOrEqual(10 + (telegram.clock.now() - from) / 30_000);
   expect(await start(await telegram.newUser())).toBe(200);
   telegram.clock.advance(31);

@@ -6,7 +6,7 @@ import { PHONE, startTelegram, type Telegram, startWithUser } from "./support.ts
 
 test("connects with the code from Telegram, and receives messages", async () => {
   const { telegram, user } = await startWithUser();
-  // In another data centre, where the login has to go.
+  // In another data centre, so the login must migrate.
   telegram.network.createAccount({ phone: PHONE, dc_id: 4 });
   expect(await telegram.call(user, "GET", "status")).toMatchObject({ status: 200, body: { connected: false } });
   expect(await telegram.call(user, "POST", "send-code", { phone: "49 151 12345678" })).toMatchObject({ status: 200 });
@@ -138,7 +138,7 @@ const NOT_SAVED = {
   },
 };
 
-/** Makes storing the keys of a session fail until the returned function is called. */
+/** Makes storing session keys fail until the returned function is called. */
 async function refuseKeys({ deps }: Telegram): Promise<() => Promise<unknown>> {
   await sql`create function refuse_keys() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
     deps.db,

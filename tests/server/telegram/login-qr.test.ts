@@ -9,7 +9,7 @@ const start = async (telegram: Telegram, user: string): Promise<string> => {
 
 test("connects the account after a phone scans the code", async () => {
   const { telegram, user } = await startWithUser();
-  // In another data centre, where the login has to go.
+  // In another data centre, so the login must migrate.
   telegram.network.createAccount({ phone: PHONE, dc_id: 4 });
   const url = await start(telegram, user);
   expect(url).toMatch(/^tg:\/\/login\?token=[\w-]+$/);
@@ -47,14 +47,14 @@ test("returns 408 when no phone scans the code, by the server's clock", async ()
   let isOver = false;
   void complete.finally(() => (isOver = true));
   await telegram.idle();
-  // Half a minute is left for how long this takes.
+  // Stops half a minute early, because the calls take time too.
   telegram.clock.advance(90);
   await telegram.idle();
   expect(isOver).toBe(false);
   telegram.clock.advance(30);
   expect(await complete).toMatchObject({ status: 408, body: { code: "qr_expired" } });
   expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 404 });
-  // A browser repeats the call by itself when the 408 came on a connection it had used before.
+  // A browser repeats the request automatically when the 408 came on a reused connection.
   const repeated = await telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
   expect(repeated).toMatchObject({ status: 408, body: { code: "qr_expired" } });
   await start(telegram, user);

@@ -10,7 +10,7 @@ import { PHONE, startConnected, type Telegram } from "./support.ts";
 import { addRow } from "../../support/rows.ts";
 import { PNG } from "../../support/files.ts";
 
-/** A picture that the user has stored; `loads` counts how often its bytes are read. */
+/** Stores a picture of the user. `loads` counts how often its bytes are read. */
 async function storedPicture(telegram: Telegram, owner_id: string) {
   const picture = { id: randomUUID(), kind: "image", mime: "image/png", extension: "png" } as const;
   await addRow(telegram.deps.db, "media", { ...picture, owner_id, sha256: "x", size: PNG.length });

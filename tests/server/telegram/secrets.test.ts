@@ -14,7 +14,7 @@ const MESSAGE = "canary-message-0b7e";
 const ANSWER = "canary-answer-4a19";
 const NAME = "Canaryfirstname";
 
-/** Every row of every table, as text and in hex. */
+/** Returns every row of every table, as text and in hex. */
 async function dump({ deps }: Telegram, leaveOut: string[] = []): Promise<string> {
   const { rows: tables } = await sql<{ schemaname: string; tablename: string }>`
     select schemaname, tablename from pg_tables where schemaname in ('public', 'auth')`.execute(deps.db);
@@ -100,7 +100,7 @@ test("stores no code, password, QR code or session key in logs, audit and tables
   const log = lines.join("");
   expect(lines.length).toBeGreaterThanOrEqual(3);
   expect(inLogs.filter((secret) => log.includes(secret))).toEqual([]);
-  // The address book holds people's names as Telegram's own objects; codes of five digits may stand in any number there.
+  // The address book stores names as serialized Telegram objects, whose numbers may contain any five digits.
   const digits = new RegExp(`(?<!\\d)${code}(?!\\d)`);
   expect(never.filter((secret) => (secret === code ? digits.test(stored) : stored.includes(secret)))).toEqual([]);
   expect([PASSWORD, token, ...keys.flatMap(spellings)].filter((secret) => addressBook.includes(secret))).toEqual([]);

@@ -38,7 +38,7 @@ test("deletes the key of a session that Telegram ended, and says why", async () 
 
 test("receives each missed message once after a lost session", async () => {
   const { telegram, user, account, to } = await startConnected();
-  // The session is ended from the phone, while nothing is being sent.
+  // The user ends the session on their phone while nothing is being sent.
   telegram.network.revoke(PHONE);
   await telegram.idle();
   expect([await isOver(telegram, user), telegram.inbox.released]).toEqual([true, [user]]);

@@ -21,11 +21,11 @@ import { addAuthUser, openStore, partsOn, signInById, type Store } from "../../s
 
 export const PHONE = "+4915112345678";
 
-/** Undone after the test, last first. */
+/** Runs after the test, in reverse order. */
 export const afterTest = (cleanup: () => Promise<unknown> | void): void =>
   onTestFinished(async () => void (await cleanup()));
 
-/** Everything that the keeper handed on, and the accounts it holds. */
+/** Everything that the keeper passed on, and the accounts it holds. */
 export class Inbox {
   readonly messages: TelegramMessage[] = [];
   readonly edits: EditedMessage[] = [];
@@ -34,7 +34,7 @@ export class Inbox {
   readonly leased = new Map<string, SenderAccount>();
   readonly released: string[] = [];
   readonly #news = new EventEmitter();
-  /** throws to refuse a message, as a database that is away would */
+  /** throws to refuse a message, as when the database is unavailable */
   beforeStoring: (message: TelegramMessage) => Promise<void> | void = () => {};
 
   readonly listeners = {
@@ -68,9 +68,9 @@ export class Inbox {
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
 
-/** A network, a database and one process of the product's Telegram half. More processes may join. */
+/** Starts a network, a database and one process of the product's Telegram half. More processes can be added. */
 export async function startTelegram(options: { env?: Record<string, string>; logger?: Logger } = {}) {
-  // One count of work for all processes of a test: `idle` waits for each of them.
+  // All processes of a test share one work counter, so `idle` waits for each of them.
   const { close, ...store } = await openStore();
   const clock = movableClock();
   const network = await startTelegramNetwork({ dir: path.join(store.dataDir, "network"), clock });
@@ -84,19 +84,19 @@ export async function startTelegram(options: { env?: Record<string, string>; log
     clock,
     ...store,
     ...process,
-    /** another process on the same database */
+    /** starts another process on the same database */
     another: (changed: { env?: Record<string, string> } = {}) =>
       startProcess(store, clock, network, { ...options, env: { ...options.env, ...changed.env } }),
     newUser: async () => (await addAuthUser(process.deps.db)).id,
   };
 }
-/** The same with a user, and with a worker that holds accounts unless `hasKeeper` is false. */
+/** Like `startTelegram`, with a user, and with a worker that holds accounts unless `hasKeeper` is false. */
 export async function startWithUser({ hasKeeper = true } = {}) {
   const telegram = await startTelegram();
   if (hasKeeper) await telegram.startKeeper();
   return { telegram, user: await telegram.newUser() };
 }
-/** The same with an account that a worker holds, and to which Anna wrote 'hi'. */
+/** Like `startWithUser`, with a connected account that received 'hi' from Anna. */
 export async function startConnected() {
   const { telegram, user } = await startWithUser();
   await telegram.connect(user, PHONE);
@@ -151,7 +151,7 @@ async function startProcess(
       });
       return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
     },
-    /** Logs an account in by code, as its owner would. */
+    /** Logs in an account by code, as its owner would. */
     async connect(userId: string, phone: string): Promise<Reply> {
       await this.call(userId, "POST", "send-code", { phone });
       return this.call(userId, "POST", "verify-code", { phone, code: network.account(phone).login_code });

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 function setUp() {
   const work = createWork();
   const clock = createVirtualClock(work);
-  /** Notes when each of the named things happened, in seconds. */
+  /** The time of each named event, in seconds. */
   const log: string[] = [];
   const note = (what: string) => () => void log.push(`${what} ${clock.monotonic() / 1000}`);
   return { work, clock, log, note };

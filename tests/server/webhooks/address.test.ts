@@ -106,7 +106,7 @@ test("never connects to a private address after DNS rebinding or by IP", async (
   await once(inside, "listening");
   const { port } = inside.address() as AddressInfo;
   const asked: string[] = [];
-  // The name was public when the webhook was made; every later answer is this machine.
+  // The name was public when the webhook was created; every later lookup returns this machine.
   const poster = createPoster({
     clock: systemClock,
     allowPrivate: false,

@@ -16,7 +16,7 @@ import { addRow, addRows, changeRows, rowOf, rowsOf } from "../../support/rows.t
 
 const store = await openStore();
 afterAll(() => store.close());
-// Deliveries are written at the database's time.
+// The database's clock sets the times of deliveries.
 const deps = await partsOn(store, createVirtualClock(store.work, Date.now()));
 const { db, bus, clock } = deps;
 const { idle } = store;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   stages = (await addRows(db, "stages", rows)).map(({ id }) => id);
 });
 
-/** Gives the owner access or takes it away. */
+/** Grants or revokes the owner's access. */
 async function setAccess(status: "active" | "canceled"): Promise<void> {
   await changeRows(db, "subscriptions", { user_id: ownerId }, { status });
   await bus.publish("subscription.changed", { user_id: ownerId });
@@ -55,7 +55,7 @@ const move = (ids: string[], stage: number) =>
     .execute();
 
 type Sent = { url: string; lead: string; stage: number; key: string };
-/** Receivers in memory: each answers as it is told, or hangs. */
+/** Receivers in memory: `answer` gives each response, or a hang. */
 function fakePoster(answer: (sent: Sent) => PostOutcome | "hangs") {
   const sent: Sent[] = [];
   const stopped = Promise.withResolvers<PostOutcome>();
@@ -176,14 +176,14 @@ test.runIf(isRealPostgres)(
   },
 );
 
-/** Adds webhooks of the owner in the order of their ids, more than a person may have. */
+/** Adds webhooks of the owner in the order of their ids, more than the limit allows. */
 async function addMany(url: string, count: number, isFailing = false): Promise<string> {
   const at = clock.iso();
   const rows = Array.from({ length: count }, (_, place) => {
     const id = `${isFailing ? "a" : "b"}${place.toString().padStart(7, "0")}${randomUUID().slice(8)}`;
     const { version, bytes } = vault.seal(Buffer.from("whsec_AAAA"), { userId: ownerId, rowId: id });
     const sealed = { key_version: version, sealed: bytes };
-    // An upgrade leaves 0 failures to one that failed before it.
+    // After an upgrade, a webhook that failed before has 0 failures.
     const failing = isFailing ? { failing_since: at, failures: place % 2 } : {};
     return {
       id,
@@ -257,7 +257,7 @@ test("retries a receiver that failed once among many failing ones", async () => 
   const { poster, sent } = fakePoster(({ url }) => (url.includes("good") ? taken : refused));
   const courier = await startCourier(poster);
   expect(sent).toHaveLength(141 * 6);
-  // Each of the others was posted to twice at most by then.
+  // By then, each of the others got at most two requests.
   expect(sent.findIndex(({ url }) => url.includes("good"))).toBeLessThan(2 * 141);
   expect(await rowsOf(db, "webhooks", { failing_since: null }, ["id"])).toEqual([{ id: last }]);
   await courier.stop();
@@ -291,7 +291,7 @@ test("keeps the exact retry delay after a fast clock is corrected", async () => 
   const setRightAt = clock.monotonic();
   await bus.publish("clock.moved", {});
   await clock.passUntil(async () => (await open()) === 0 || null);
-  // A small part of the two hours that they wait when they believe the clock.
+  // Far less than the two hours that deliveries would wait if they trusted the fast clock.
   expect(clock.monotonic() - setRightAt).toBeLessThan(600_000);
   expect(sent).toHaveLength(6);
   await courier.stop();

@@ -12,14 +12,14 @@ let user = await server.subscriber();
 let { phone } = await server.connect(user);
 
 type Made = Webhook & { secret: string };
-/** @param refusal the status that is expected in place of a success */
+/** @param refusal the expected status when the request must be refused */
 const api = async <T>(method: string, path: string, body?: unknown, refusal?: number): Promise<T> => {
   const { status, body: said } = await server.call<T>(method, `/api${path}`, { token: user.token, body });
   const isExpected = refusal === undefined ? status < 300 : status === refusal;
   expect([method, path, status, isExpected ? null : said]).toEqual([method, path, refusal ?? status, null]);
   return said;
 };
-/** Moves the clock, past which no access token lives. */
+/** Moves the clock and signs in again, because the access token expires. */
 const advance = async (seconds: number) => {
   await server.advance(seconds);
   const { body } = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", {
@@ -33,7 +33,7 @@ const make = (path: string, events: readonly string[] = WEBHOOK_EVENTS) =>
 const remove = ({ id }: Webhook) => api("DELETE", `/webhooks/${id}`);
 const deliveries = async ({ id }: Webhook, query = "") =>
   await api<DeliveryPage>("GET", `/webhooks/${id}/deliveries${query}`);
-/** Resolves with what the receiver has when so much has come to the address. */
+/** Resolves with the requests of a receiver once there are enough. */
 const until = (path: string, count: number) =>
   server.passUntil(
     () => receiver.at(path),
@@ -190,7 +190,7 @@ test("retries with back-off for 3 days, then disables the webhook with a reason"
   });
   const given = await deliveries(hook);
   expect(given.items.map(({ state }) => state)).toEqual(["given_up", "given_up"]);
-  // The second message waited for the first, and was never sent before it.
+  // The second message waited for the first and was never sent.
   expect(given.items.map(({ attempts }) => attempts)).toEqual([0, WEBHOOK_WAITS.length + 1]);
   expect(new Set(receiver.at("/bad").map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 
