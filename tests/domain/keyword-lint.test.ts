@@ -52,7 +52,7 @@ test("finds the same overlaps as a pairwise comparison, and counts unlisted ones
     );
     const { overlaps, total } = overlapsOf(stages);
     const found = overlaps.map(({ keyword, stage, other, other_stage: at }) => `${stage} ${keyword} > ${at} ${other}`);
-    // A keyword with and without quotes is named once each.
+    // A keyword with quotes and the same one without are listed separately.
     expect([stages, found.map((line) => line.replace(/ +/g, " ")).toSorted()]).toEqual([stages, expected.toSorted()]);
     expect(total).toBe(expected.length);
   }

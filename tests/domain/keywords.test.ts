@@ -72,7 +72,7 @@ describe("keywords too short to mean anything", () => {
   });
 });
 
-/** The rules as anybody would write them, one keyword after another. */
+/** A naive implementation of the rules, one keyword after another. */
 function naiveMatch(text: string): string | null {
   const normal = normalizeText(text);
   const later = stages

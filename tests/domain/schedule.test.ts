@@ -84,7 +84,7 @@ describe("hours of a zone", () => {
   const DAYS = [null, [1, 2, 3, 4, 5], [7], [4, 5]];
   const NAMES = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-  /** What the clocks of a zone show, asked of Intl in its own words. */
+  /** Returns the local time of a zone as Intl formats it. */
   const clockOf = (zone: string) => {
     const format = new Intl.DateTimeFormat("en-GB", {
       timeZone: zone,
@@ -98,7 +98,7 @@ describe("hours of a zone", () => {
     };
   };
 
-  /** The days of a year on which a zone's clocks change, as the quarters of an hour from a day before until eight days after. */
+  /** Returns a time one day before each day of a year on which a zone's clocks change. */
   const changesOf = (zone: string): number[] => {
     const name = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
     const offset = (time: number) => name.format(time).split("GMT")[1];
@@ -125,7 +125,7 @@ describe("hours of a zone", () => {
               const isOpen = shown.map(
                 (at) => (length === 0 || (at.hour - hour + 24) % 24 < length) && (weekdays?.includes(at.day) ?? true),
               );
-              // From a quarter before the day of change until a day after it.
+              // From an hour before the day of the change until a day after it.
               for (let index = 92; index < 290; index += 11) {
                 const time = (times[index] as number) + 61_000;
                 cases += 1;

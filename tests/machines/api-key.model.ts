@@ -57,13 +57,13 @@ export const apiKeyModel: WalkedModel = {
   allow: (snapshot, event) => {
     const { list, work } = snapshot.value as { list: string | { shown: string }; work: string };
     const { form, problem } = snapshot.context;
-    // What is chosen or typed already is no change, and a scope is ticked one at a time.
+    // An equal value is no change, and scopes are ticked one at a time.
     if (event.type === "form.change") {
       const { change } = event as unknown as { change: { name?: string; scopes?: string[] } };
       if (change.name === form.name || (change.scopes && Math.abs(change.scopes.length - form.scopes.length) !== 1))
         return false;
     }
-    // What is read anew beside the work is walked from the resting state.
+    // Refreshes of the list are walked only while no work is pending.
     const isReading = /^reading\.|actor\.listKeys$/.test(event.type);
     const isCurrent = typeof list === "object" && list.shown === "current" && snapshot.context.keys.length === 1;
     return isReading ? work === "resting" && problem === null : isCurrent || work !== "resting";

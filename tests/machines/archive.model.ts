@@ -36,7 +36,7 @@ export const archiveModel: WalkedModel = {
     ...done("stopImport", archiveJob({ is_removing: true }), archiveJob({ status: "failed", reason: "Stopped." })),
   ],
   delays: { pollPause: 2_000 },
-  // An empty choice is an event only where a file was chosen, and the same file is chosen once.
+  // Clearing the file input fires an event only if a file was chosen; choosing the same file again fires none.
   allow: ({ context }, event) => event.type !== "file.choose" || (event["file"] === null) === (context.file !== null),
   project: ({ value, context }) => [
     value,

@@ -4,7 +4,7 @@ import { fileProblem } from "../../src/machines/composer/composer.attaching.ts";
 
 it.each([
   ["offer.png", "image/png", 1, undefined],
-  // What the browser knows no type of is told by its name.
+  // Without a type from the browser, the file's name decides.
   ["film.MOV", "", 1, undefined],
   ["notes", "", 1, /^notes cannot be attached/],
   ["logo.svg", "image/svg+xml", 1, /^logo\.svg cannot be attached/],

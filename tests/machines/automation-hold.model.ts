@@ -36,10 +36,10 @@ export const automationHoldModel: WalkedModel = {
     { type: "hold.change", change: { choice: "date" } },
     { type: "hold.change", change: { date: "2026-03-12" } },
   ],
-  /** The regions meet in what is known of the state alone. */
+  /** Limits the paths to combinations in which the regions affect each other. */
   allow: (snapshot, event) => {
     const { type } = event;
-    // There is no field for a day before a date was chosen.
+    // The date field exists only after the choice "date".
     if (event["change"]?.date !== undefined && snapshot.context.hold.choice !== "date") return false;
     const isAtRest = snapshot.matches({ work: "resting" });
     if (type.includes("readAutomation") || type.startsWith("reading."))

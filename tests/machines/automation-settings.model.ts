@@ -28,7 +28,7 @@ export const automationSettingsModel: WalkedModel = {
     { type: "settings.choose", version: "mine" },
     { type: "settings.choose", version: "saved" },
   ],
-  // What an edit is under a refresh is told by hand.
+  // Edits during a refresh are covered by the invariants and journeys.
   allow: ({ context: { form, saved } }, { type }) =>
     type !== "reading.refresh" || JSON.stringify(form) === JSON.stringify(saved),
   provide: overPending(automationSettingsMachine),

@@ -55,7 +55,7 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
   "editable.current": {
     accepts: ["reading.refresh"],
     after: {
-      // The user's own edits stay.
+      // The user's edits are kept.
       "done fetchSettings": ({ context, before: { form, saved } }) => {
         const isEdited = (field: keyof typeof read) => form[field] !== saved[field];
         expect(context).toMatchObject({
@@ -85,7 +85,7 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
       "error saveSettings": ({ event }) => expect(event.error.body.code).toEqual("stale"),
     },
   },
-  // Never rests: what was merged is saved or asked about at once.
+  // A transient state: a merge is saved at once, or the user is asked.
   merged: { after: [] },
   saving: {
     after: {

@@ -26,7 +26,7 @@ const stageNumber = (order: number): Stage => ({
   keywords: ["price"],
 });
 
-/** The higher the number, the newer the lead. */
+/** Returns a lead of the board; a higher number is a newer lead. */
 export const leadNumber = (number: number, stageId: string, known: Partial<Lead> = {}): Lead =>
   parse(Lead, {
     id: String(number),
@@ -95,7 +95,7 @@ export const boardModel: WalkedModel = {
     context.moves.length,
     context.board?.columns[0]?.leads.length ?? 0,
   ],
-  // Each region is walked while the others rest, but for those that reach over.
+  // Each region is walked while the others are idle, except regions that affect each other.
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
     if (type === "card.move" && snapshot.context.moves.length > 0) return false;
     const own = ownOf(type);
@@ -103,9 +103,9 @@ export const boardModel: WalkedModel = {
       (region) =>
         own.includes(region) ||
         snapshot.matches({ [region]: REST[region] }) ||
-        // A card is lifted while the board is being read, and what was read waits for the drop.
+        // A card can be lifted during a load, whose result is applied after the drop.
         (region === "columns" && own.includes("hand")) ||
-        // A move is followed by news.
+        // A move causes a news event.
         (region === "news" && !own.includes("tail")),
     );
   },

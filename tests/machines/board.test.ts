@@ -13,7 +13,7 @@ import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber, n
 
 type Context = ContextFrom<typeof boardMachine>;
 
-/** Where a lead is shown: where its last move puts it, else where the server has it. */
+/** Returns the stage a lead is shown in: the target of its last pending move, or its stage on the server. */
 const stageIn = ({ board, moves }: Context, leadId: string) =>
   moves.findLast((move) => move.leadId === leadId)?.stageId ??
   board?.columns.find(({ leads }) => leads.some(({ id }) => id === leadId))?.stage.id;
@@ -166,7 +166,7 @@ walkEveryPath(boardMachine, boardModel, {
   },
 });
 
-/** A board whose moves wait to be answered; `server` is what a reading finds. */
+/** Starts a board whose moves stay pending until answered. `server` is what a load returns. */
 async function startBoard(
   server: { board: Board; refusal?: string } = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2])) },
 ) {
@@ -211,7 +211,7 @@ async function startBoard(
       chart.send({ type: "card.lift", leadId });
       chart.send({ type: "card.drop", stageId });
     },
-    /** Lets time pass after news of other pages. */
+    /** Lets the pause after a news event pass. */
     async hearNews() {
       page.publish("leads.changed");
       clock.increment(1_000);

@@ -33,14 +33,14 @@ export const job = (status: BulkJob["status"], sent = 0, rest: Partial<BulkJob> 
   is_held: false,
   ...rest,
 });
-/** Its account was away for more than a day: it waits for the user. */
+/** The account was disconnected for more than a day, so the job waits for the user. */
 export const held = job("in_progress", 3, {
   is_held: true,
   paused_reason: english(PAUSE_MESSAGES.held),
   paused_code: "held",
 });
 export const refused = job("failed", 0, { error: "Spam limit" });
-/** As large as a file may be. */
+/** The largest allowed file. */
 export const picture = new File([new Uint8Array(MEDIA_MAX_BYTES)], "offer.png", { type: "image/png" });
 const document = new File(["x"], "offer.pdf", { type: "application/pdf" });
 export const film = new File([new Uint8Array(MEDIA_MAX_BYTES + 1)], "film.mp4", { type: "video/mp4" });
@@ -90,12 +90,12 @@ const events: AnyEventObject[] = [
   { type: "message.send", message: "x".repeat(MESSAGE_MAX_CHARS + 1), throttle: "0.3" },
   { type: "job.changed", jobId: null },
 ];
-/** The figures come once: into an open question, when it was asked before they came. */
+/** The preflight result arrives once. It updates an open confirmation only if that opened before. */
 const mayPreflight = (snapshot: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
   !type.endsWith("actor.preflight") ||
   !snapshot.matches({ composer: { asking: "confirming" } }) ||
   snapshot.context.preflightResult.kind === "late";
-/** A job moves while nothing is asked of the user. A queued job is the composer's own event, never one from outside. */
+/** A job progresses only while no dialog is open. `job.queued` comes from the composer, never from outside. */
 const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject) =>
   mayPreflight(snapshot, event) &&
   event.type !== "job.queued" &&

@@ -42,7 +42,7 @@ const ALL = "Send this message to ALL your leads (12 leads, every stage)?";
 const stageTarget = (stageId: string): BulkTarget => ({ kind: "stage", stageId });
 const targetIs = (target: BulkTarget, stageId: string) => target.kind === "stage" && target.stageId === stageId;
 
-/** Why a message cannot be sent, in the order of the screen. */
+/** Returns why a message cannot be sent, checked in the order of the screen. */
 function refusalOf({ message, media, throttle, leadCount, target, jobId, result }: Context): string | null {
   if (message.trim() === "" && media === null) return ALERTS.empty;
   const most = media === null ? 4_096 : 1_024;
@@ -65,7 +65,7 @@ const forgetsGoneJob = (visit: Visit<Context>) => {
 };
 const remembers = ({ context, effects }: Visit<Context>) =>
   expect(effects["rememberJob"]).toEqual({ jobId: "job-1", progress: context.progress, result: context.result });
-/** The job runs, and its progress is what the server said. */
+/** The job is running, with the progress of the response. */
 const runs = (visit: Visit<Context>) => {
   remembers(visit);
   expect([visit.event.output.status, visit.context.progress]).toEqual([
@@ -97,7 +97,7 @@ walkEveryPath(
         "stage.choose": ({ context }) => expect([context.target, context.leadCount]).toEqual([stageTarget("s2"), null]),
         "media.choose": ({ context, event }) =>
           expect([context.media, event.file, context.marks]).toEqual([picture, picture, {}]),
-        // A message that is not ready is told on the screen alone.
+        // An incomplete message shows only the error on the screen.
         "done countLeads": ({ context }) => expect([context.leadCount, refusalOf(context)]).toEqual([0, ALERTS.empty]),
         "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
         "done queueMessages": ({ context }) => expect(context.problem).toEqual(null),
@@ -151,7 +151,7 @@ walkEveryPath(
     },
     "composer.alerting": {
       after: {
-        // What a dialog says of a field stands beside it too.
+        // An alert about a field also shows its text next to the field.
         "media.choose": ({ context, event }) => {
           const message =
             event.file === film
@@ -331,9 +331,9 @@ function startSender(
     bulk,
     said,
     kept,
-    /** The server's news of a job. */
+    /** Sends the server's event about a job. */
     tell: (jobId: string | null = null) => page.publish("bulk.changed", { job_id: jobId }),
-    /** Where the job is. */
+    /** The state of the job region. */
     job: () => (journey.snapshot().value as { job: unknown }).job,
     pass: (milliseconds: number) => (clock.increment(milliseconds), settle()),
   };

@@ -48,10 +48,10 @@ export const catalogModel: WalkedModel = {
     context.moveTo ?? null,
     context.items.length,
   ],
-  // What is read anew while one is written is walked from the resting state.
+  // Refreshes of the list are walked only while no work is pending.
   allow: ({ value, context }, event) => {
     const { list, work } = value as { list: string | { shown: string }; work: string };
-    // Nobody holds anything of what is only made now.
+    // A new item has no values yet that a deletion could ask about.
     if (JSON.stringify(event["output"])?.includes('"asks":{') && context.active === null) return false;
     const isReading = /^reading\.|actor\.listItems$/.test(event.type);
     const isCurrent = typeof list === "object" && list.shown === "current" && context.items.length === 2;

@@ -35,7 +35,7 @@ export const chatImportModel: WalkedModel = {
     ...failed("orderImport", offline, running, refused),
   ],
   delays: { pollPause: 2_000 },
-  // Typing what stands there already is no event, and the form is tried before the first import alone.
+  // An equal value is no change. The form is walked only before the first import.
   allow: ({ context }, event) => {
     if (event.type === "days.change") return context.job === null && event["days"] !== context.days;
     if (event.type === "contacts.change")

@@ -7,7 +7,7 @@ import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const never = () => new Promise<never>(() => {});
-/** A reply box that waits for its server. */
+/** A reply box with pending services. */
 export const idleComposer: ComposerParts = {
   composer: { reply: never, saveDraft: never, readFile: never },
   tellAccepted: () => {},
@@ -66,7 +66,7 @@ export const composerModel: WalkedModel = {
     refusedFile !== null,
     outgoing.map(({ status }: Outgoing) => status),
   ],
-  // One reply at a time, without its file where the draft is at work: both regions are walked while the other rests.
+  // One reply at a time, and no file while the draft is saved: each region is walked while the other is idle.
   allow: (snapshot, { type }) => {
     const { outgoing, file, refusedFile } = snapshot.context;
     if (/^(reply\.send|message\.again)/.test(type) && outgoing.length > 0) return false;

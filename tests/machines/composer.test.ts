@@ -42,7 +42,7 @@ walkEveryPath(composerMachine, composerModel, {
       }));
       const stored = effects["keep"] as { outgoing: string };
       expect(stored).toMatchObject({ leadId, text: text === offered ? "" : text, file: file?.name ?? lostFile });
-      // A reply that starts at once is kept as waiting, which a reload reads as unanswered all the same.
+      // Even a reply that is sent at once is stored as waiting; after a reload it counts as unanswered.
       expect(JSON.parse(stored.outgoing), cause).toMatchObject(replies);
     },
   },
@@ -210,7 +210,7 @@ function startComposer(
     stored,
     type: (text: string) => journey.go({ type: "text.change", text }),
     send: (text: string, key: string) => journey.go({ type: "text.change", text }, { type: "reply.send", key, at }),
-    /** Types nothing for as long as the draft waits to be saved. */
+    /** Pauses typing until the draft is due to be saved. */
     pause: () => (clock.increment(1_000), settle()),
     keys: () => posted.map(({ key }) => key),
     /** The same reply box after a reload of the page. */

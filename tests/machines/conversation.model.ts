@@ -55,11 +55,11 @@ export const conversationModel: WalkedModel = {
     below > 0,
     read === seen,
   ],
-  // Each region is walked while the others rest; the place is one of two at any time.
+  // Each region is walked while the others are idle.
   allow: (snapshot, event) => {
     const { type } = event;
     if (type === "messages.arrived") return false;
-    // What was marked is what was asked for.
+    // The response marks exactly the requested message.
     if (type === "xstate.done.actor.markRead" && event["output"].upTo !== snapshot.context.seen) return false;
     if (type === "message.accepted" && snapshot.context.stretch.messages.some(({ id }: { id: string }) => id === "9"))
       return false;

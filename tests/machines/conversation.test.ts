@@ -31,7 +31,7 @@ const tells = ({ context, before }: Visit<Context>) => {
 };
 const isAbove = ({ context, before, isIn }: Visit<Context>) =>
   expect([context, isIn("place.above")]).toEqual([before, true]);
-/** Messages that stand after one are seen at the newest end alone. */
+/** Later messages count as seen only while the newest end is in view. */
 const sees = (context: Context, isIn: IsIn, after: string | null) => {
   const ids = idsOf(context);
   const isLater = ["3", "4"].some((id) => ids.indexOf(id) > ids.indexOf(after ?? ""));
@@ -141,7 +141,7 @@ walkEveryPath(conversationMachine, conversationModel, {
   },
 });
 
-/** A conversation over a server that holds these messages. */
+/** Starts a conversation with a server that holds these messages. */
 async function startConversation(stored: Message[], lead: LeadDetail | null = leadDetail()) {
   const server = { messages: stored };
   const asked: string[] = [];
@@ -182,9 +182,9 @@ async function startConversation(stored: Message[], lead: LeadDetail | null = le
   return {
     ...journey,
     asked,
-    /** The server's event after its messages became these. */
+    /** Changes the server's messages and sends its event. */
     tell: (data: unknown, messages = server.messages) => news(() => page.publish("message.changed", data), messages),
-    /** The server took a reply, and its messages became these. */
+    /** Reports that the server accepted a reply, after which its messages are these. */
     accept: (message: Message, messages = server.messages) => news(() => accept(message), messages),
     publish: page.publish,
     messages: () => journey.context().stretch.messages,
@@ -265,7 +265,7 @@ describe("a conversation", () => {
     expect(messages().at(-1)?.state).toEqual("pending");
     await following;
     expect(messages()).toEqual(sent);
-    // A repeated key brings the first answer, which is older than what is known.
+    // A repeated key returns the first response, which is older than the current state.
     await accept(pending);
     expect(messages()).toEqual(sent);
   });

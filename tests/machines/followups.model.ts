@@ -56,7 +56,7 @@ export const followupsModel: WalkedModel = {
     context.formRefusal,
     Object.keys(context.marks),
   ],
-  // For the walk through the screen: the form over a list at rest, the list beside an empty form. The chart is walked in pairs too.
+  // For the walk of the screen: the form over an idle list, and the list beside an empty form. The chart's own walk also takes pairs.
   allow: (snapshot, { type }) => {
     if (type === "followup.restored")
       return (

@@ -126,7 +126,7 @@ walkEveryPath(followupsMachine, followupsModel, {
     },
     holds: ({ calls }) => expect(Object.keys(calls)).toContain("fetchCurrent"),
   },
-  // Never rests: what was merged is saved or asked about at once.
+  // A transient state: a merge is saved at once, or the user is asked.
   "list.merged": { after: [] },
   "list.deleting": {
     after: {

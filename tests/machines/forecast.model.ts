@@ -32,7 +32,7 @@ export const forecastOf = (known: Partial<Forecast> = {}): Forecast => {
     ...known,
   };
 };
-/** Read at the moment itself: the browser's clock and the server's are one. */
+/** A forecast loaded at its own time: browser and server clocks agree. */
 export const dayOf = (known: Partial<Forecast> = {}): Day => ({
   forecast: forecastOf(known),
   readAt: Date.parse(DAY_START),
@@ -50,7 +50,7 @@ export const forecastModel: WalkedModel = {
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
     const own = /actor\.(\w+)/.exec(type)?.[1] as keyof typeof CALLS | undefined;
     const { day, people: waiting, account: health } = snapshot.context.isUnknown;
-    // Readings are walked one after the other; who tells nothing of one tells nothing of the next.
+    // The calls are walked one after the other. When one fails, the later ones fail too.
     if (own === undefined) return true;
     const before = Object.values(CALLS).slice(0, Object.keys(CALLS).indexOf(own));
     return before.every((region) => rests(snapshot, region)) && !(!day && waiting) && !(!waiting && health);

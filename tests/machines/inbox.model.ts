@@ -55,7 +55,7 @@ export const inboxModel: WalkedModel = {
     ...done("findWaiting", "2", null),
   ],
   project: ({ value, context }) => [value, context.order, context.typed !== context.place.q, context.next !== null],
-  // Each region is walked while the others rest, but for those that reach over.
+  // Each region is walked while the others are idle, except regions that affect each other.
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
     const own = regionsOf(type);
     return (Object.keys(REST) as Region[]).every(
@@ -66,7 +66,7 @@ export const inboxModel: WalkedModel = {
   provide: overPending(inboxMachine),
 };
 
-/** News and a search wait for the list, the tail is cut short by it, and all of them start with one that is being read. */
+/** News events and searches wait for the list, the list cancels loading older items, and each can start during a load. */
 const reaches = (busy: Region, own: readonly Region[]) =>
   (busy === "list" && own.includes("news")) ||
   (busy === "tail" && own.includes("list")) ||

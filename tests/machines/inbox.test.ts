@@ -132,7 +132,7 @@ async function startInbox(answer: (asked: Asked) => Promise<InboxPage>) {
     place: () => place,
   };
 }
-/** Conversations numbered from 1, `total` of them. */
+/** Returns `total` conversations, numbered from 1. */
 const numbered =
   (total: number) =>
   async ({ before, limit }: Asked): Promise<InboxPage> => {

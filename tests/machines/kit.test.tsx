@@ -127,11 +127,11 @@ describe("a read", () => {
     const noAction = reading({ src: "fetchNumber", store: "storeNothing" });
     const otherOutput = reading({ src: "fetchNumber", store: "storeWords" });
     const refused = [
-      // @ts-expect-error -- there is no such actor
+      // @ts-expect-error -- unknown actor
       () => listSetup.createMachine({ ...noActor, context }),
-      // @ts-expect-error -- there is no such action
+      // @ts-expect-error -- unknown action
       () => listSetup.createMachine({ ...noAction, context }),
-      // @ts-expect-error -- a number is no list of words
+      // @ts-expect-error -- a number is not a list of words
       () => listSetup.createMachine({ ...otherOutput, context }),
     ];
     expect(refused.length).toEqual(3);

@@ -3,7 +3,7 @@ import { done, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-/** A visitor chose Russian on this device. */
+/** The chart for a visitor who chose Russian on this device. */
 export const languageMachine = createLanguage(fakePage(), {
   language: { choose: async () => {}, ofVisitor: () => "ru" },
 });

@@ -33,7 +33,7 @@ walkEveryPath(languageMachine, languageModel, {
   },
 });
 
-/** The chart over what the user has saved and what this visitor chose; `answer` settles the next save. */
+/** Starts the chart with the user's saved language and the visitor's choice. `answer` settles the next save. */
 async function start(stored: Locale | null, ofVisitor: Locale | null, answer?: Promise<Locale | null>) {
   const shown: (Locale | null)[] = [];
   const saved: (Locale | null)[] = [];

@@ -14,7 +14,7 @@ import { english } from "../support/english.ts";
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2030-03-05T12:00:00.000Z");
 
-/** Whole numbers below `n`, the same at every run. */
+/** Returns a reproducible source of whole numbers below `n`. */
 function numbers(seed: number) {
   let state = seed;
   return (n: number): number => {

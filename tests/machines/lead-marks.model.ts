@@ -39,7 +39,7 @@ export const leadMarksModel: WalkedModel = {
     typed,
     Object.values(problems).map((problem) => problem !== null),
   ],
-  // Each region is walked while the others rest. A newer reading and tags are walked while nothing is typed.
+  // Each region is walked while the others are idle. `lead.read` is walked only while nothing is typed.
   allow(snapshot, { type }) {
     const { typed, lead, problems } = snapshot.context;
     const isUntouched = Object.keys(typed).length === 0 && Object.values(problems).every((problem) => problem === null);

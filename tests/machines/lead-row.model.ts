@@ -52,7 +52,7 @@ export const leadRowModel: WalkedModel = {
     context.lead.followup_order_sent < 3,
     context.lead.opted_out_at != null,
   ],
-  // For the walk through the screen each region is walked while the others rest; the chart is walked in pairs too.
+  // For the walk of the screen each region is walked while the others are idle; the chart's own walk also takes pairs.
   allow: (snapshot, { type }) =>
     (type === "lead.refreshed" &&
       snapshot.context.newer === null &&

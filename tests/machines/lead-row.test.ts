@@ -218,7 +218,7 @@ function startRow(overrides: Overrides = {}, lead = leadNumber(1, { notes: "Hell
     said: page.said,
     draft: () => drafts.read("lead-1"),
     undo: () => (page.undos[0]?.(), settle()),
-    /** Types a note and leaves it. */
+    /** Types a note and leaves the field. */
     note: (notes: string) => journey.go({ type: "notes.change", notes }, { type: "notes.leave" }),
     move: (stageId = "stage-2") => journey.go({ type: "stage.edit" }, { type: "stage.choose", stageId }),
     sendNext: () => journey.go({ type: "followup.send" }),
@@ -316,7 +316,7 @@ describe("a follow-up by hand", () => {
     expect([snapshot().value.followup, snapshot().context.lead.followup_order_sent]).toEqual(["sent", 1]);
   });
 
-  /** A row whose follow-ups never get an answer, and the steps that were asked for. */
+  /** Starts a row whose follow-up requests get no response, and records the requested steps. */
   function startUnanswered(lead?: Lead) {
     const asked: string[] = [];
     const sendFollowup = ({ step }: { step: string }) => (asked.push(step), offline());

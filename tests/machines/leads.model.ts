@@ -61,12 +61,12 @@ export const leadsModel: WalkedModel = {
     context.changed.ids.length > 0 || context.changed.isAny,
     context.readings === 2,
   ],
-  // Each region is walked while the other rests: filters, pages, news and touched rows multiply to 2,592 states and 52,632
-  // paths over fifty leads each, more than a test run bears.
+  // Each region is walked while the other is idle. Together, filters, pages, news and touched rows have 2,592 states and 52,632 paths over
+  // fifty leads each, too many for a test run.
   allow: ({ context, ...snapshot }, event) => {
     const { page, draft, applied, readings } = context;
     const isSettled = snapshot.matches({ list: { table: "shown" } }) && page === 1 && draft === applied;
-    // News that wait until the list has been read again.
+    // A news event that waits until the list is loaded again.
     if (snapshot.matches({ news: "gathering" }) && context.touched.length === 0) {
       if (event.type === "list.refresh") return isSettled && readings === 2;
       if (event.type.includes("newsPause") && readings === 3) return true;
@@ -77,10 +77,10 @@ export const leadsModel: WalkedModel = {
     if (event.type === "arrivals.show") return true;
     if (!snapshot.matches({ news: "quiet" }) || context.arrived > 0) return false;
     if (context.touched.length > 0) return /fetch|page\.next|refresh/.test(event.type) && readings < 4;
-    // A page of nobody is one past the last.
+    // An empty page is one past the last.
     if (JSON.stringify(event["output"])?.includes('"leads":[]') && page === 1) return false;
     if (event.type === "address.changed") return isSettled;
-    // A half-typed date matters to the two ways of applying alone.
+    // A half-typed date matters only to the two ways of applying filters.
     if (draft.from !== "") return /^filters\.|^filter\.clear$/.test(event.type);
     return true;
   },

@@ -52,7 +52,7 @@ const shows = ({ context, before, effects }: Visit<Context>, { leads, total }: P
   expect(sent).toEqual([...leaves, ...context.touched.map(() => "lead.refreshed")]);
   if (page === 1) expect(context.arrived).toEqual(0);
 };
-/** The last page was left behind: the one before it is read. */
+/** The page is past the end, so the one before it is loaded. */
 const isPastEnd = ({ context, before, event, effects }: Visit<Context>) => {
   const { leads } = event.output.page ?? event.output;
   expect([leads, before.page > 1]).toEqual([[], true]);
@@ -211,7 +211,7 @@ type Options = {
   read?: (leadId: string) => Promise<Lead | null>;
 };
 
-/** A list over a server that holds these leads, the newest first. */
+/** Starts a list with a server that holds these leads, newest first. */
 async function startList({ leads = leadsUpTo(120), search = "", list, read }: Options = {}) {
   const server = { leads, search };
   const page = fakePage();
@@ -279,7 +279,7 @@ async function startList({ leads = leadsUpTo(120), search = "", list, read }: Op
     names: (...places: number[]) => places.map((place) => journey.context().leads[place]?.name),
     row: (leadId: string) => touchRow(journey.chart as never, leadId),
     apply: (change: Partial<LeadFilters>) => journey.go({ type: "filter.change", change }, { type: "filters.apply" }),
-    /** News of leads, each of one that is named or of nobody knows whom, read after the pause. */
+    /** Sends news events, with a lead's id or without one, and lets the pause pass. */
     hear(...news: { id?: string }[]) {
       for (const data of news) page.publish("lead.changed", data);
       clock.increment(1_000);
@@ -343,7 +343,7 @@ describe("the leads list", () => {
 
 describe("leads that arrive", () => {
   const daysAgo = (days: number) => new Date(Date.parse("2026-03-05T10:00:00Z") - days * 86_400_000).toISOString();
-  /** A list of people by their age; those who arrive write one after the other. */
+  /** Starts a list whose leads have ages of 0, 1, 2, … days; new leads write one after another. */
   async function startPeople(count: number, search = "") {
     const leads = leadsUpTo(count).map((lead, days) => ({ ...lead, created_at: daysAgo(days) }));
     const list = await startList({ leads, search });
@@ -424,7 +424,7 @@ describe("news of leads", () => {
     expect([names(0, 49), context().board === board]).toEqual([["Second", "Second"], true]);
     server.leads = renamed(server.leads, "Third");
     await hear({});
-    // The page may have been away: its stages and their follow-ups are read as well.
+    // An event without an id means that the page may have missed changes: stages and follow-ups are loaded again too.
     expect([names(0, 49), context().board === board]).toEqual([["Third", "Third"], false]);
     expect([reads, requests.map(({ offset }) => offset)]).toEqual([[], [0, 0, 0]]);
   });
@@ -468,7 +468,7 @@ describe("news of leads", () => {
     server.leads = leadsUpTo(60).slice(20);
     await hear(data, {});
     expect([ids(), context().total]).toEqual([idsOf(server.leads), 40]);
-    // The page was full when it was read: another one may follow.
+    // The page was full when it loaded, so its own length does not show whether another follows.
     expect(snapshot().can({ type: "page.next" })).toEqual(false);
   });
 

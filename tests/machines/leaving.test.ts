@@ -94,7 +94,7 @@ walkEveryPath(leavingMachine, leavingModel, {
 
 afterEach(() => window.history.replaceState(null, "", "/"));
 
-/** The guard over the page's own history; the question is answered by `answer`. */
+/** The guard with the page's own history. `answer` answers the confirmation. */
 function guardAt(path: string) {
   window.history.replaceState(null, "", path);
   const asked: string[] = [];

@@ -10,7 +10,7 @@ export const ledgerMachine = createLedger(fakePage(), {
   address: { read: () => "", write: () => {}, subscribe: () => () => {} },
 });
 
-/** The nth message that was planned. */
+/** Returns the nth planned message. */
 export const sendOf = (number: number, known: Partial<LedgerItem> = {}): LedgerItem => ({
   id: String(number),
   kind: "followup",
@@ -58,10 +58,10 @@ export const ledgerModel: WalkedModel = {
     context.next !== null,
     context.held !== null,
   ],
-  // Each region is walked while the others rest, but for those that reach over.
+  // Each region is walked while the others are idle, except regions that affect each other.
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
     const own = regionsOf(type);
-    // One filter at a time, and none while news are on their way.
+    // One filter at a time, and none while a news event is pending.
     const isFilter = /^filters|^address/.test(type);
     if (isFilter && !snapshot.matches({ news: REST.news })) return false;
     if (isFilter && type !== "filters.clear" && (snapshot.context.filters.kind || snapshot.context.filters.state))
@@ -74,6 +74,6 @@ export const ledgerModel: WalkedModel = {
   provide: overPending(ledgerMachine),
 };
 
-/** Filters cut the growing short, and news wait for whatever is being read. */
+/** Filters cancel loading older items, and news events wait for a pending load. */
 const reaches = (busy: Region, own: readonly Region[]) =>
   (busy === "older" && own.includes("list")) || (busy === "news" && own.includes("list"));

@@ -46,7 +46,7 @@ walkEveryPath(ledgerMachine, ledgerModel, {
       "done fetchLedger": ({ context, before, event }) => {
         const read = idsOf(event.output.items);
         const known = idsOf(before.items);
-        // What is shown does not move: new items are held until the user asks for them, and what is gone leaves.
+        // Shown items do not move: new ones are held until the user asks for them, and deleted ones disappear.
         const remaining = known.filter((id) => id !== "2" || read.includes(id));
         expect(idsOf(context.items)).toEqual(known.length === 0 ? read : remaining);
         const fresh = known.length === 0 ? [] : read.filter((id) => !known.includes(id));
@@ -74,7 +74,7 @@ walkEveryPath(ledgerMachine, ledgerModel, {
 type Service = ReturnType<typeof createLedgerGateway>;
 type Asked = Parameters<Service["listSends"]>[0];
 
-/** Messages numbered from `newest` down to 1, as a server pages them. */
+/** Returns messages numbered from `newest` down to 1, in pages as a server sends them. */
 const numbered =
   (newest: () => number) =>
   async ({ before, limit }: Asked): Promise<LedgerPage> => {
@@ -114,7 +114,7 @@ async function startLedger(answer: (asked: Asked) => Promise<LedgerPage>) {
   };
 }
 
-/** The ids from `newest` down to `oldest`. */
+/** Returns the ids from `newest` down to `oldest`. */
 const downFrom = (newest: number, oldest: number) =>
   Array.from({ length: newest - oldest + 1 }, (_, index) => String(newest - index));
 
@@ -212,7 +212,7 @@ describe("the address of the messages", () => {
 
   it("means whole days where the person is", () => {
     vi.stubEnv("TZ", "America/New_York");
-    // The clocks went forward on that day.
+    // The clocks went forward on this day.
     expect(rangeOf({ from: "2026-03-08", to: "2026-03-08" })).toEqual({
       from: "2026-03-08T05:00:00.000Z",
       to: "2026-03-09T03:59:59.999Z",

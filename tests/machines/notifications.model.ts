@@ -25,7 +25,7 @@ export const notificationsModel: WalkedModel = {
     { type: "question.answer", isConfirmed: false },
   ],
   project: ({ value, context }: AnyMachineSnapshot) => [value, Math.min(context.questions.length, 2)],
-  // A toast is walked beside an offer, whose headline it may be, and beside a question; the rest by itself.
+  // A toast is walked together with an offer, whose headline it may be, and with a question. Everything else is walked alone.
   allow: ({ value }, { type }) => {
     const region = /^(?:xstate\.after\.)?(toast|offer|warning|question)/.exec(type)?.[1] ?? "";
     const others = Object.entries(value).filter(([name]) => name !== region);

@@ -77,7 +77,7 @@ walkEveryPath(notificationsMachine, notificationsModel, invariants);
 
 const undo = { label: "Undo", onPress: () => {} };
 
-/** The notifier over a clock of its own, and what stands on the screen. */
+/** Starts a notifier with its own clock, and returns what it shows. */
 function startNotifier() {
   const clock = new SimulatedClock();
   const { notifier, notifications } = createNotifier({ clock });
@@ -88,7 +88,7 @@ function startNotifier() {
     notifications,
     toast: () => now().context.toast,
     offer: () => now().context.offer?.message ?? null,
-    /** The plain toast and the offer's own. */
+    /** The plain toast and the message of the offer. */
     toasts: () => [now().context.toast, selectOfferMessage(now())],
     question: () => selectQuestion(now())?.message ?? null,
     isSpeaking: () => selectIsSpeaking(now()),

@@ -21,7 +21,7 @@ export const overdueFollowupsModel: WalkedModel = {
     ...failedWrites("planOverdue"),
   ],
   project: ({ value, context }) => [value, context.overdue.total, context.asked.total, context.problem],
-  // The list is read while the approval is pending; the approval is walked while the list is current.
+  // Loads are walked while the approval is pending; the approval is walked while the list is current.
   allow: (snapshot, { type }) =>
     /fetchOverdue/.test(type) ||
     snapshot.matches({ list: { shown: "current" } }) ||

@@ -51,7 +51,7 @@ walkEveryPath(overdueFollowupsMachine, overdueFollowupsModel, {
 describe("overdue follow-ups", () => {
   it.each([
     { total: 2, leadIds: ["lead-1", "lead-2"] },
-    // The list names the first of them only.
+    // The list contains only the first of them.
     { total: 300, leadIds: null },
   ])("sends to all $total leads once the user has confirmed", async ({ total, leadIds }) => {
     const page = fakePage();

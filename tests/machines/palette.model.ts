@@ -16,7 +16,7 @@ export const paletteModel: WalkedModel = {
     ...done("findPeople", { query: "", people: [other] }, { query: "ann", people: [person] }),
   ],
   project: ({ value, context }) => [value, context.query, context.found?.query ?? null, context.known.length],
-  // An answer is to what was asked.
+  // A response belongs to the current query.
   allow: ({ context }, { type, output }) =>
     type !== "xstate.done.actor.findPeople" || (output as { query: string }).query === context.query.trim(),
   provide: overPending(paletteMachine),

@@ -30,7 +30,7 @@ const invariants: Invariants<typeof paletteMachine> = {
         const known = [...event.output.people, ...before.known].map(({ id }) => id);
         expect(context.known.map(({ id }) => id)).toEqual([...new Set(known)]);
       },
-      // Spaces around the same words ask for nothing new.
+      // A change of surrounding spaces only sends no new request.
       "query.change": ({ before, context }) => {
         expect(context.query.trim()).toEqual(before.query.trim());
         expect(context.found).toEqual(before.found);

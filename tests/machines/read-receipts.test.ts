@@ -18,7 +18,7 @@ const invariants: Invariants<typeof readReceiptsMachine> = {
   },
   resting: {
     after: {
-      // What was not answered is no problem any more once it shows.
+      // The problem of an unanswered save ends when the loaded value shows that it succeeded.
       "done readReceipts": ({ event, before, context }) =>
         expect(context).toEqual({ isOn: event.output, problem: event.output === before.isOn ? before.problem : null }),
       "done saveReceipts": ({ before, context }) =>

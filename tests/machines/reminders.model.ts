@@ -38,7 +38,7 @@ const isAtRest = (snapshot: AnyMachineSnapshot): Record<Region, boolean> => ({
   form: snapshot.matches({ form: "awaitingRule" }),
 });
 
-/** Which change failed, if any; one message stands for all. */
+/** Returns which change failed, if any; its message stands for all messages. */
 const attempted = (context: { problem: { attempt: string } | null }) => context.problem?.attempt ?? null;
 
 export const remindersModel: WalkedModel = {
@@ -54,12 +54,12 @@ export const remindersModel: WalkedModel = {
     ...failedWrites("deleteReminder"),
   ],
   project: ({ value, context }) => [value, context.form.stage, context.reminders.length, attempted(context)],
-  // Each region is walked while the others rest; what a rule or the form came to reaches over, into the list.
+  // Each region is walked while the others are idle, except that results of a rule or the form also change the list.
   allow: (snapshot, { type }) => {
     const region = regionOf(type);
     if (type.startsWith("xstate.") && region === null) return false;
     const resting = isAtRest(snapshot);
-    // The list is read again while the alert is shown.
+    // The list can be refreshed while the alert is shown.
     if (type.endsWith(".showAlert")) return resting.rule;
     if (type.startsWith("reading."))
       return resting.rule && resting.form && !(resting.suggestions && resting.list && type === "reading.retry");

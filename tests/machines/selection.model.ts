@@ -66,12 +66,12 @@ export const selectionModel: WalkedModel = {
     context.asked?.action.type,
     context.problem !== null && context.ids.length === 0,
   ],
-  // Choosing is walked while the work rests, and the work with one lead chosen: together they multiply.
+  // Selecting is walked while no work is pending, and the work with one lead selected; all combinations would be too many.
   allow: ({ value, context }, event) => {
     const isChoosing = /^(list|lead|page|matching|selection)\./.test(event.type);
     const { work } = value as { work: string | { resting?: string } };
     const isIdle = typeof work === "object" && work.resting === "idle";
-    // With nobody chosen any more, what went wrong is put away by itself.
+    // Clearing an empty selection only dismisses the problem.
     if (event.type === "selection.clear" && context.ids.length === 0) return context.problem !== null;
     if (isChoosing) return isIdle && context.asked === null;
     const isOne = context.shown.total === 812 && context.ids.join() === "lead-1" && !context.isAll;

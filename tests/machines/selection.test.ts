@@ -29,7 +29,7 @@ const done = ({ asked }: Pick<Selection, "asked">, count: number) => {
   return `${count.toLocaleString("en")} ${count === 1 ? "lead" : "leads"} ${about}.`;
 };
 const choosing = ["list.shown", "lead.toggle", "lead.extend", "page.toggle"];
-/** The stream of the jobs may break while anything is under way. */
+/** The event stream of the jobs can fail in any state. */
 const isUnwatched = ({ before, context }: Visit<Selection>) => expect(context).toEqual(before);
 const isRefused = ({ before, context }: Visit<Selection>) => expect([before.ids, context]).toEqual([[], before]);
 const tells = (message: string) => (visit: Visit<Selection>) =>
@@ -46,7 +46,7 @@ const invariants: Invariants<typeof selectionMachine> = {
     holds: ({ cause, event, before, context: { shown, ids, anchor }, effects }) => {
       const { status, changed } = event.output ?? {};
       const isEnd = changed !== undefined && status !== "in_progress";
-      // Without an answer the list may have changed as well.
+      // Without a response the list may have changed too.
       const isUnknown = cause === "error startBatch" || cause === "error undoBatch";
       expect("reloadList" in effects).toEqual(isEnd || isUnknown);
       expect(shown).toEqual(cause === "list.shown" ? event.list : before.shown);
@@ -204,7 +204,7 @@ const page = (from: number, query = "", total = 812) => ({
 });
 
 const goingOn = { status: "in_progress", done: 5, total: 50, changed: 5, undoId: null } as const;
-/** What is remembered of a job that holds the leads of a page. */
+/** The stored record of a job that holds the leads of a page. */
 const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isAnnounced: false } as const;
 
 async function start(gateway: Partial<SelectionParts["batch"]> = {}, remembered: RememberedBatch | null = null) {
@@ -238,7 +238,7 @@ async function start(gateway: Partial<SelectionParts["batch"]> = {}, remembered:
     offers,
     memory,
     work: () => journey.snapshot().value.work,
-    /** How many are chosen, and how many of the page. */
+    /** The number of selected leads, and the state of the page's checkbox. */
     chosen: () => [selectCount(journey.snapshot()), selectPageMark(journey.snapshot())],
     toggle: (leadId: string) => journey.go({ type: "lead.toggle", leadId }),
     extend: (leadId: string) => journey.go({ type: "lead.extend", leadId }),

@@ -37,7 +37,7 @@ export const sessionModel: WalkedModel = {
     ...["fetchSubscription", "signOut"].flatMap((id) => failed(id)),
   ],
   project: ({ value, context }) => [value, context.user, context.subscription, context.isChecked, context.isRecovering],
-  // Access spans an hour or more, so a reading that is under way is long over when it ends.
+  // Access lasts an hour or more, so no load is still pending when it ends.
   allow: (snapshot, { type }) =>
     !(type.startsWith("xstate.after.accessSpan") && (snapshot.hasTag("loading") || snapshot.hasTag("refreshing"))),
   delays: { checkLimit: 5_000, accessSpan: HOUR },

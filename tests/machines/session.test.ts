@@ -108,7 +108,7 @@ function start({ fetchSubscription = async () => endless, signOut = async () => 
   };
 }
 
-/** The same with Ada signed in. */
+/** Starts a session with Ada signed in. */
 async function signIn(overrides: Overrides = {}) {
   const fake = start(overrides);
   await fake.tell({ type: "session.started", session: ada });

@@ -34,7 +34,7 @@ export const settingsModel: WalkedModel = {
     { type: "settings.change", change: { optOutWords: "stop\nhalt" } },
     { type: "settings.change", change: { optOutWords: "x".repeat(65) } },
   ],
-  /** Typing what stands there already is no change. */
+  /** An equal value is no change. */
   allow: (snapshot, event) => event["change"]?.optOutWords !== snapshot.context.form.optOutWords,
   provide: overPending(settingsMachine),
 };

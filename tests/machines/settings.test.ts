@@ -87,7 +87,7 @@ walkEveryPath(settingsMachine, settingsModel, {
     },
     holds: ({ calls }) => expect(Object.keys(calls)).toEqual(["fetchCurrent"]),
   },
-  // Never rests: what was merged is saved or asked about at once.
+  // A transient state: a merge is saved at once, or the user is asked.
   merged: { after: [] },
   saving: {
     after: {

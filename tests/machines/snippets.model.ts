@@ -29,7 +29,7 @@ export const snippetsModel: WalkedModel = {
     context.problem,
     Object.keys(context.refused),
   ],
-  // The list is read anew while nothing is being written; what cannot be done has no control.
+  // The list is refreshed only while nothing is being saved. Impossible changes have no control.
   allow: (snapshot, event) => {
     if (event.type.startsWith("xstate.")) return true;
     if (event.type.startsWith("reading."))

@@ -49,7 +49,7 @@ export const stagesModel: WalkedModel = {
     ...failed("renumberStages", refused),
     ...failed("showAlert", refused),
   ],
-  // A new row has no name yet, which the same rule refuses as an emptied one.
+  // The name of a new row is empty, which the same rule refuses as a cleared name.
   project: ({ value, context }) => [
     value,
     context.rows.some((row: { name: string }) => row.name === ""),

@@ -116,7 +116,7 @@ const invariants: Invariants<typeof stagesMachine> = {
     after: { "done saveStages": ({ event }) => expect(event.output.failure.code).toEqual("stale") },
     holds: isCalling("fetchCurrent"),
   },
-  // Never rests: what was merged is saved or asked about at once.
+  // A transient state: a merge is saved at once, or the user is asked.
   merged: { after: [] },
   announcing: {
     after: {
@@ -192,7 +192,7 @@ type Options = { stored?: Stage[]; gateway?: Partial<StagesService> };
 const [first, second] = twoStages as [Stage, Stage];
 const third: Stage = { ...second, id: "stage-3", name: "Third", keywords: ["third"], order: 3 };
 
-/** The stages screen, read. */
+/** Starts the stages screen with its stages loaded. */
 async function startStages({ stored = [...twoStages], gateway = {} }: Options = {}) {
   const calls: unknown[] = [];
   let comeBack = () => {};
@@ -236,10 +236,10 @@ async function startStages({ stored = [...twoStages], gateway = {} }: Options = 
     move: (key: string, step: -1 | 1) => journey.go({ type: "row.move", key, step }),
     remove: (id: string) => journey.go({ type: "row.delete", id }),
     save: () => journey.go({ type: "stages.save" }),
-    /** The page comes back to stages that others have changed. */
+    /** Returns to the page after the stages were changed elsewhere. */
     returnTo: (changed: Stage[]) => ((stored = changed), comeBack(), settle()),
     restore: (stage: Stage) => ((stored = [...stored, stage]), tellRestored(), settle()),
-    /** What was typed, as it is kept. */
+    /** The stored draft. */
     draft,
     keepDraft() {
       rowsDraft(notes.drafts).write({ rows: selectDraft(journey.snapshot()) ?? "" }, NO_EDITS);
@@ -338,7 +338,7 @@ describe("saving stages", () => {
 });
 
 describe("stages that were changed elsewhere", () => {
-  /** The rows with this typed on one of them. */
+  /** Returns the rows with an edit of one of them. */
   const typing = (key: string, edit: Partial<StageRow>, stages: readonly Stage[] = twoStages) =>
     rowsOf(stages).map((row) => (row.key === key ? { ...row, ...edit } : row));
   const three = [first, second, third];
@@ -428,7 +428,7 @@ describe("stages that were changed elsewhere", () => {
     { version: "mine", name: "Mine" },
     { version: "saved", name: "Theirs" },
   ] as const)("save $name where the user chose it for a name changed in both", async ({ version, name }) => {
-    // A save that is based on an older list is refused.
+    // The server refuses a save that is based on an older version.
     let [stored, newest, known] = [[...twoStages], 1, 0];
     const page = await startStages({
       gateway: {

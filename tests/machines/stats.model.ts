@@ -45,7 +45,7 @@ const input = { period: { name: "7d", start: "", end: "" } };
 export const statsModel: WalkedModel = {
   input,
   events,
-  // The page comes back to a screen at rest.
+  // The page is refreshed only while nothing is loading.
   allow: (snapshot, { type }) =>
     type !== "reading.refresh" ||
     (snapshot.context.period.name === "7d" &&

@@ -6,7 +6,7 @@ import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const storyMachine = createStory(fakePage());
 
-/** The nth thing that happened. */
+/** Returns the nth item of a story. */
 export const happened = (number: number, known: Partial<StoryItem> = {}): StoryItem => ({
   id: `e${number}`,
   at: `2026-03-05T10:00:${String(number).padStart(2, "0")}.000Z`,

@@ -21,7 +21,7 @@ const invariants: Invariants<typeof storyMachine> = {
   "newest.shown.current": {
     after: {
       "done fetchNewest": ({ before, context }) => {
-        // Older items that are here already stay behind the new page.
+        // Older items that are already loaded stay after the new page.
         const older = before.items.filter(({ id }) => id === "e7");
         expect(context.items).toEqual([...firstPage.items, ...older]);
         expect(context.next).toEqual(older.length > 0 ? null : "e8");
@@ -61,7 +61,7 @@ async function startStory(...newest: number[]) {
     asked,
     server,
     ids: () => journey.context().items.map(({ id }) => id),
-    /** These happened, and the server tells it so. */
+    /** Adds these items on the server and sends its event. */
     tell(type: string, data: unknown, ...numbers: number[]) {
       server.newest = pageOf(...numbers);
       page.publish(type, data);

@@ -27,7 +27,7 @@ const says =
   (tone: "error" | "success" | "info", text: string, detail: string | null = null) =>
   ({ context }: Visit<Connecting>) =>
     expect(context.message).toMatchObject({ tone, text, detail });
-/** After an answer: what a refusal says has the server's own words. */
+/** After a refusal the screen shows the server's own text. */
 const refuses =
   (text: string) =>
   ({ event, ...visit }: Visit<Connecting>) => {
@@ -56,7 +56,7 @@ const leaves = {
   "done disconnect": isDisconnected,
   "done checkDisconnect": isDisconnected,
 };
-/** After no answer: the connection is checked. */
+/** After a request without a response, the connection is checked. */
 const isUnsure =
   (text: string) =>
   ({ effects, ...visit }: Visit<Connecting>) => {
@@ -241,7 +241,7 @@ const invariants: Invariants<typeof telegramMachine> = {
           expect(context.message.text).toEqual("✅ Telegram was connected in another window.");
         expect(effects).toEqual(CONNECTED);
       },
-      // An answer without a phone leaves the one that was typed.
+      // A response without a phone keeps the typed one.
       "done checkCode": ({ context, effects }) => {
         expect([context.connectedPhone, context.message]).toEqual([PHONE, null]);
         expect(effects).toEqual(CONNECTED);
@@ -401,7 +401,7 @@ describe("signing in by QR", () => {
     expect(qrUrl()).toBe("tg://login?token=news");
     await wait(5_000);
     expect([qrUrl(), isAt(qr({ awaitingApproval: "showing" }))]).toEqual(["tg://login?token=b", true]);
-    // A server that renews no pictures is asked no more.
+    // A server that does not renew QR codes is not asked again.
     await wait(5_000);
     await wait(60_000);
     expect([qrUrl(), asked]).toEqual(["tg://login?token=b", 2]);

@@ -8,7 +8,7 @@ import { dead, hook } from "./webhooks.model.ts";
 
 export const webhookDeliveriesMachine = createWebhookDeliveries(fakePage(), { onChanged: () => () => {} });
 
-/** The nth delivery of the webhook. */
+/** Returns the nth delivery of the webhook. */
 export const deliveryOf = (number: number, known: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   id: `d${number}`,
   event: "message.received",
@@ -54,7 +54,7 @@ export const webhookDeliveriesModel: WalkedModel = {
     context.problem,
     Math.min(context.items.length, 3),
   ],
-  // Each region is walked while the others rest.
+  // Each region is walked while the others are idle.
   allow: (snapshot: AnyMachineSnapshot, event) => {
     const { type } = event;
     const { list, older, work } = snapshot.value as { list: string | { shown: string }; older: string; work: string };

@@ -80,7 +80,7 @@ const invariants: Invariants<typeof webhookDeliveriesMachine> = {
     holds: ({ context }) => expect(context.active).toEqual(null),
   },
   "work.replaying": {
-    // A delivery that is still on its way, such as d3, is not sent twice.
+    // A pending delivery, such as d3, cannot be sent again.
     after: { "delivery.replay": ({ context }) => expect([context.active, context.problem]).toEqual(["d2", null]) },
     holds: isCalling("replayDelivery", { id: hook.id, delivery: "d2" }),
   },
@@ -98,7 +98,7 @@ walkEveryPath(webhookDeliveriesMachine, webhookDeliveriesModel, invariants);
 
 type Service = NonNullable<WebhookDeliveriesParts["webhooks"]>;
 
-/** Deliveries by their ids, as a server pages them; an added one is the newest. */
+/** Returns deliveries by id, in pages as a server sends them; an added one is the newest. */
 function pagesOf(deliveries: readonly WebhookDelivery[]) {
   return async ({ before, limit }: { before: string | null; limit: number }): Promise<DeliveryPage> => {
     const from = before === null ? 0 : deliveries.findIndex(({ id }) => id === before) + 1;

@@ -62,15 +62,15 @@ export const webhooksModel: WalkedModel = {
   allow: (snapshot, event) => {
     const { list, work } = snapshot.value as { list: string | { shown: string }; work: string };
     const { form, active, problem, webhooks } = snapshot.context;
-    // What is chosen or typed already is no change.
+    // An equal value is no change.
     if (event.type === "form.change") {
       const { change } = event as unknown as { change: { url?: string; events?: string[] } };
       if (change.url === form.url || change.events?.length === form.events.length) return false;
     }
-    // A secret comes with a new one, and with no other.
+    // Only the response for a new webhook contains a secret.
     const { output } = event as { output?: { secret?: string | null } };
     if (event.type === "xstate.done.actor.saveWebhook" && (output?.secret === null) !== (active !== null)) return false;
-    // What is read anew beside the work is walked from the resting state.
+    // Refreshes of the list are walked only while no work is pending.
     const isReading = /^reading\.|actor\.listWebhooks$/.test(event.type);
     const isCurrent = typeof list === "object" && list.shown === "current" && webhooks.length === 2;
     return isReading ? work === "resting" && problem === null : isCurrent || work !== "resting";
