@@ -30,7 +30,7 @@ test("shows the lead's panel, answers with a snippet and restarts the follow-up 
   await sandbox.advance(1_800);
   await sandbox.receive(phone, { ...from, user_id: ann }, "Are you there?");
   await expect.poll(unread).toEqual(3);
-  // The follow-up would be due by now, had she not written again.
+  // The follow-up would be due now if she had not written again.
   await sandbox.advance(2_400);
 
   await logIn(page, subscriber);

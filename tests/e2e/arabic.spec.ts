@@ -7,7 +7,7 @@ const catalogues = ["visitor", "app", "inside"].map((part) =>
   fs.readFileSync(path.join(import.meta.dirname, `../../locales/ar/${part}.po`), "utf8"),
 );
 
-/** What the Arabic catalogues have for an English text. */
+/** Returns the Arabic translation of an English text. */
 function arabic(text: string): string {
   for (const catalogue of catalogues) {
     const [, translation] = catalogue.split(`\nmsgid "${text}"\nmsgstr "`);
@@ -19,12 +19,12 @@ function arabic(text: string): string {
 const INTERESTED = { name: "مهتم", keywords: ["سعر"], order: 2, color: "#0b6e5f" };
 const QUESTION = "Hello, I have read everything on your page and would like to know how long the programme takes.";
 
-/** One lead in each of two stages; the one in the first wrote much, in English. */
+/** Adds one lead in each of two stages; the lead in the first stage wrote a long English text. */
 async function furnish(api: Api, sandbox: Sandbox): Promise<string> {
   const phone = await connectAccount(api, sandbox);
   await api.call("GET", "/stages");
   await api.call("POST", "/stages", INTERESTED);
-  // The first words never move a lead on.
+  // A lead's first message never moves it.
   const { user_id } = await sandbox.receive(phone, { first_name: "ليلى" }, "مرحبا");
   await sandbox.receive(phone, { first_name: "ليلى", user_id }, "سعر");
   await sandbox.receive(phone, { first_name: "Zoe" }, QUESTION);

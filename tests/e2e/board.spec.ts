@@ -4,7 +4,7 @@ import { type Api, connectAccount, expect, logIn, receiveLeads, test } from "./f
 const columnOf = (page: Page, stage: string) => page.getByRole("region", { name: new RegExp(`^${stage},`) });
 const cardOf = (within: Page | Locator, name: string) => within.getByRole("group", { name, exact: true });
 
-/** Ann is worth 1,200 and tagged, Ben 300. */
+/** Gives Ann a worth of 1,200 and a tag, and Ben a worth of 300. */
 async function addWorth(api: Api): Promise<void> {
   const field = await api.call<{ id: string }>("POST", "/fields", { name: "Worth", type: "number", is_value: true });
   const tag = await api.call<{ id: string }>("POST", "/tags", { name: "Hot", color: "#b3261e" });
@@ -19,7 +19,7 @@ async function addWorth(api: Api): Promise<void> {
 const INTERESTED = { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" };
 const WON = { name: "Won", keywords: ["paid"], order: 3, color: "#166c3b" };
 
-/** The first stage comes with the first look at the stages; these beside it. */
+/** Adds stages after the first one, which the first request creates. */
 async function addStages(api: Api, ...stages: { name: string }[]): Promise<void> {
   await api.call("GET", "/stages");
   for (const stage of stages) await api.call("POST", "/stages", stage);
@@ -31,12 +31,12 @@ const middleOf = async (locator: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** A finger that rests on the card until it is lifted, moves over the column and leaves it. */
+/** Long-presses the card until it is lifted, drags it over the column and drops it. */
 async function dragByFinger(page: Page, from: { x: number; y: number }, to: { x: number; y: number }, column: Locator) {
   const client = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel", points: { x: number; y: number }[]) =>
     client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-  // The code that hears of fingers may have come a moment ago.
+  // The touch handlers may have loaded only just now.
   await expect(async () => {
     await touch("touchStart", [from]);
     await expect(page.locator("[data-ghost]"))
@@ -67,7 +67,7 @@ test("moves cards by mouse, keyboard and menu, and reverts a refused move", asyn
   if (!first || !interested || !won) throw new Error("three columns");
   await expect(first).toHaveAccessibleName("Initial Contact, 4 leads, Worth 1,500");
 
-  // The mouse. A card that moved under the pointer, since a banner came in over the board, is taken again.
+  // By mouse. If a banner appears and moves the card under the pointer, the drag is repeated.
   await expect(async () => {
     if (await cardOf(first, "Ben").isVisible()) await cardOf(first, "Ben").dragTo(interested, { timeout: 10_000 });
     await expect(cardOf(interested, "Ben")).toBeVisible({ timeout: 5_000 });
@@ -78,7 +78,7 @@ test("moves cards by mouse, keyboard and menu, and reverts a refused move", asyn
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(cardOf(first, "Ben")).toBeVisible();
 
-  // The keyboard alone: Enter lifts, Tab goes from stage to stage, Enter drops; Escape lets go.
+  // By keyboard: Enter lifts, Tab moves between stages, Enter drops, Escape cancels.
   await cardOf(first, "Dan").focus();
   await page.keyboard.press("End");
   await expect(first.locator("[data-card]").last()).toBeFocused();
@@ -98,16 +98,16 @@ test("moves cards by mouse, keyboard and menu, and reverts a refused move", asyn
   await expect(cardOf(won, "Cleo")).toBeFocused();
   await expect(won).toHaveAccessibleName("Won, 1 lead, Worth 0");
 
-  // The menu.
+  // By menu.
   await cardOf(first, "Dan").getByRole("button", { name: "Move Dan to another stage", exact: true }).click();
   await page.getByRole("menuitem", { name: "Interested", exact: true }).click();
   await expect(cardOf(interested, "Dan")).toBeVisible();
 
-  // Others' words move a card meanwhile.
+  // A message from a lead moves its card.
   await sandbox.receive(phone, { first_name: "Ann", user_id: Number(ann) }, "What is the price?");
   await expect(cardOf(interested, "Ann")).toBeVisible();
 
-  // What the server refuses is back where it was, with words.
+  // A move that the server refuses is reverted, with an alert.
   await page.route("**/api/leads/*", (route) =>
     route.request().method() === "PATCH" ? route.fulfill({ status: 409, json: { message: "No." } }) : route.continue(),
   );
@@ -118,7 +118,7 @@ test("moves cards by mouse, keyboard and menu, and reverts a refused move", asyn
   await expect(won).toHaveAccessibleName("Won, 1 lead, Worth 0");
   await page.unroute("**/api/leads/*");
 
-  // Filters are the list's, in the address.
+  // The board uses the list's filters, from the address.
   await page.goto("/board?name=an");
   await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Filters and list", exact: true }).click();
@@ -130,7 +130,7 @@ test("moves cards by mouse, keyboard and menu, and reverts a refused move", asyn
   await cardOf(interested, "Dan").getByRole("link", { name: "Dan", exact: true }).click();
   await expect(page).toHaveURL(/\/leads\/[^/]+$/);
 
-  // The same sums in Stats, whose days are those of the product's clock, which other tests may have moved.
+  // Stats shows the same sums. Its days follow the product's clock, which other tests may have moved.
   await page.clock.setSystemTime(await sandbox.now());
   await page.goto("/stats");
   const sums = page.getByRole("region", { name: "Worth per Stage", exact: true });
@@ -164,7 +164,7 @@ test("finds a lead and opens a screen with the palette by keyboard", async ({ pa
   await expect(page).toHaveURL(/\/followups$/);
   await expect(page.getByRole("heading", { level: 1, name: "Follow-up Settings", exact: true })).toBeVisible();
 
-  // An action of another screen, by arrows.
+  // Runs an action of another screen with the arrow keys.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("stage");
   await expect(chosen).toHaveText("Stages");
@@ -195,7 +195,7 @@ test.describe("on a phone", () => {
 
   test("drags a card after a long press, and scrolls otherwise", async ({ page, sandbox, subscriber, api }) => {
     const phone = await connectAccount(api, sandbox);
-    // Two columns: the second comes to a finger at the edge and stays under it.
+    // With two columns, holding the card at the edge scrolls the second one under it.
     await addStages(api, INTERESTED);
     await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
     await logIn(page, subscriber);
@@ -212,7 +212,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText("Lead stage updated", { exact: true })).toBeVisible();
     await expect(interested).toHaveAccessibleName("Interested, 1 lead");
 
-    // Nothing of the toolbar lies beyond the side of the screen.
+    // No button of the toolbar is outside the screen.
     await page.goto("/leads");
     for (const name of ["Filters", "Clear All", "Refresh", "Tools"])
       await expect(page.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });

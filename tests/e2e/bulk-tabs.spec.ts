@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
 
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
-/** So many that the job is on its way, a message every ten seconds, until it is cancelled. */
+/** With a message every ten seconds, the job keeps running until it is cancelled. */
 const NAMES = Array.from({ length: 12 }, (_, index) => `Lead ${index + 1}`);
 const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. [1-9]\d* of 12 leads/);
 

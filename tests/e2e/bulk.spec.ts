@@ -7,7 +7,7 @@ const dialog = (page: Page) => page.getByRole("alertdialog");
 const throttle = (page: Page) => page.getByLabel("Throttle (seconds per message)", { exact: true });
 const progress = (page: Page) => page.getByRole("progressbar", { name: "Bulk message progress", exact: true });
 
-/** Fills the message in and sends it, up to the question. */
+/** Fills in the message and presses Send, up to the confirmation. */
 async function compose(page: Page, message: string, seconds = "0.1") {
   await page.getByLabel("Message", { exact: true }).fill(message);
   await throttle(page).fill(seconds);
@@ -15,11 +15,11 @@ async function compose(page: Page, message: string, seconds = "0.1") {
 }
 const answer = (page: Page, name: "OK" | "Cancel") => dialog(page).getByRole("button", { name, exact: true }).click();
 
-/** So many that a message every ten seconds is on its way for longer than any machine takes to look at it. */
+/** With a message every ten seconds, the job runs long enough for the slowest machine to check it. */
 const MANY = Array.from({ length: 6 }, (_, index) => `Lead ${index + 1}`);
 const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. [1-9]\d* of 6 leads/);
 
-/** Moves the clock from one message to the next until the page says that all of them have gone out. */
+/** Moves the clock from message to message until the page reports that all were sent. */
 async function expectSentToAll(page: Page, sandbox: Sandbox) {
   const result = page.getByText(/^✅ Bulk message sent to 6 leads and skipped 0/);
   await expect(async () => {

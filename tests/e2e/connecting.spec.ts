@@ -18,7 +18,7 @@ const fillAndPress = async (page: Page, field: string, text: string, button: str
 const typeCode = async (page: Page, sandbox: Sandbox, phone: string) =>
   fillAndPress(page, "Login code", await sandbox.loginCode(phone), "Confirm Code");
 
-/** Starts the login and gives the address that the picture holds. */
+/** Starts the login and returns the address in the QR code. */
 async function startQr(page: Page): Promise<string> {
   await page.getByRole("tab", { name: "Use QR", exact: true }).click();
   const answered = page.waitForResponse((answer) => answer.url().endsWith("/api/telegram/qr-start"));
@@ -29,7 +29,7 @@ async function startQr(page: Page): Promise<string> {
   return url;
 }
 
-/** The dark modules of the picture on the page, and those that a phone would need to see for an address. */
+/** Returns the dark modules of the QR code on the page, and those expected for an address. */
 const drawn = async (page: Page) => {
   const d = await page
     .getByRole("img", { name: /^QR code/ })

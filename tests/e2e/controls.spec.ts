@@ -3,7 +3,7 @@ import { COMMANDS } from "../../src/commands/commands.ts";
 import { expect, logIn, test } from "./fixtures.ts";
 import { answer, at, buttons, layOut, toViews } from "./gestures.ts";
 
-/** The buttons by which things of one kind are deleted, and which of them is pressed. */
+/** How to reach the delete buttons of one kind of item, and which of them to press. */
 type Deletion = { open: (page: Page) => Promise<unknown>; name: string | RegExp; index?: number; asks?: boolean };
 const DELETIONS: Record<string, Deletion> = {
   "a stage": { open: at("/stages"), name: "Delete Stage", index: 1, asks: true },

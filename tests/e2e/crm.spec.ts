@@ -40,7 +40,7 @@ test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async (
   await page.getByRole("checkbox", { name: "Select all on this page", exact: true }).click();
   await page.getByRole("button", { name: "Select all 112 that match", exact: true }).click();
   await page.getByRole("button", { name: "Tag 112", exact: true }).click();
-  // Seven carried it before.
+  // Seven leads had the tag before.
   await expect(page.getByText("105 leads tagged Fair.", { exact: true })).toBeVisible();
   expect(await tagged()).toBe(112);
   const note = page.getByRole("textbox", { name: "Notes", exact: true }).first();
@@ -52,7 +52,7 @@ test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async (
   await expect(page.getByText("Taken back for 105 leads.", { exact: true })).toBeVisible();
   expect(await tagged()).toBe(7);
 
-  // What was done is the page's: after a reload, on another screen, it can still be taken back.
+  // After a reload, on another screen, the last action can still be undone.
   await page.getByRole("button", { name: "Hold 112", exact: true }).click();
   await expect(page.getByText("112 leads held.", { exact: true })).toBeVisible();
   await page.goto("/stages");
@@ -60,8 +60,7 @@ test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async (
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Taken back for 112 leads.", { exact: true })).toBeVisible();
 
-  // Exactly those who are ticked are written to, and the screen says how many they are.
-  // The tools stand open where they were left open.
+  // The message goes to exactly the selected leads, and the screen shows their number. The tools are still open.
   await page.goto("/leads");
   await ticks.nth(1).click();
   await ticks.nth(3).click();
@@ -72,7 +71,7 @@ test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async (
   await page.goto("/leads");
   await ticks.first().click();
 
-  // The bar goes with its leads and takes the focus along, into no field: the keys go on.
+  // When the bar disappears the focus moves to the heading, not into a field, so keys still work.
   await page.getByRole("button", { name: "Clear selection", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Leads", exact: true })).toBeFocused();
   await ticks.first().click();
@@ -80,7 +79,7 @@ test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async (
   await page.getByRole("button", { name: "OK", exact: true }).press("Enter");
   await expect(page.getByText("111 leads", { exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Leads", exact: true })).toBeFocused();
-  // The list may hear of it before its answer is here, which brings the offer.
+  // The list may update before the response arrives, which brings the Undo button.
   await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(page.getByText("112 leads", { exact: true })).toBeVisible();

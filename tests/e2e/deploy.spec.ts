@@ -8,7 +8,7 @@ const updated = (page: Page) =>
     .getByRole("status")
     .getByText("Leadloom was updated, so the page was reloaded. What you typed was kept.", { exact: true });
 
-/** Counts how often the page itself is fetched from now on. */
+/** Counts how often the page itself is loaded from now on. */
 function countLoads(page: Page) {
   let loads = 0;
   page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
@@ -56,7 +56,7 @@ test("reports a file that is still missing after the reload, without another rel
 
 test("keeps the page and offers a retry when offline", async ({ page, context }) => {
   const loads = countLoads(page);
-  // What else the page reads may fail beside it, and says so in its own place.
+  // Other requests may fail too and show their own retry button.
   const tryAgain = page.locator("div:has(> [role=alert] h1)").getByRole("button", { name: "Try again", exact: true });
   await context.setOffline(true);
   await menuLink(page, "Stats").click();

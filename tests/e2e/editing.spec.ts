@@ -31,7 +31,7 @@ test("asks before edited stages are left by a link, Back or a reload", async ({ 
   expect(dialog.type()).toBe("beforeunload");
   await dialog.accept();
   await reloaded;
-  // Over a reload it is kept all the same; whoever leaves without it does.
+  // A reload keeps the draft even without saving; leaving the screen discards it.
   await expect(name).toHaveValue("Curious");
 
   await page.goBack();
@@ -78,7 +78,7 @@ test("keeps the history on Back and Forward from edited stages, also after a rel
 });
 
 test("keeps both names when two tabs rename a stage, until the user chooses", async ({ page, context, api }) => {
-  // The first list has the stage that every account begins with.
+  // The first request returns the stage that every account starts with.
   const [first] = await api.call<{ id: string }[]>("GET", "/stages");
   await api.call("POST", "/stages", stage);
   const nameIn = (tab: Page) => tab.getByRole("textbox", { name: "Name", exact: true }).last();

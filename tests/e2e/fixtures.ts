@@ -10,7 +10,7 @@ import { test as base, expect, type APIRequestContext, type Page } from "@playwr
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** One real process of the product on a data folder of its own, as `npm start` runs it. */
+/** A real process of the product with its own data folder, as `npm start` runs it. */
 export class Product {
   readonly url: string;
   readonly #port: number;
@@ -42,9 +42,9 @@ export class Product {
           LEADLOOM_DATA: this.#dataDir,
           LOG_LEVEL: "error",
           NODE_ENV: "development",
-          // Receivers of webhooks stand on this machine.
+          // The webhook receivers run on this machine.
           WEBHOOK_ALLOW_PRIVATE: "1",
-          // A busy machine makes the event loop late, and calls would be turned away.
+          // A busy machine delays the event loop, which would trigger load shedding.
           SHED_ABOVE_MS: "0",
         },
         stdio: ["ignore", "pipe", "pipe"],
@@ -63,12 +63,12 @@ export class Product {
     }
   }
 
-  /** Kills it as a crash would, at once. */
+  /** Kills the process at once, like a crash. */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }
 
-  /** Ends it in good order and keeps its data; gives the data folder. `start()` goes on from there. */
+  /** Stops the process gracefully and keeps its data; returns the data folder. `start()` continues from there. */
   async pause(): Promise<string> {
     await this.#end("SIGTERM");
     return this.#dataDir;
@@ -89,7 +89,7 @@ export class Product {
   }
 }
 
-/** The other side of the screen: the phone, the people who write, the clock. */
+/** Everything on the other side of the screen: phones, people who write, and the clock. */
 export class Sandbox {
   readonly #request: APIRequestContext;
   readonly #url: string;
@@ -134,20 +134,20 @@ export class Sandbox {
 
 export type Person = { email: string; password: string; name: string };
 
-/** Calls of a signed-in person, to lay the table for what a test is about. */
+/** API calls of a signed-in user, to set up a test. */
 export class Api {
   readonly #request: APIRequestContext;
   readonly #url: string;
   readonly #renew: (() => Promise<string>) | null;
   token: string;
-  /** @param renew signs in anew, for a test that moves the clock past the token's end */
+  /** @param renew signs in again, for a test that moves the clock past the token's expiry */
   constructor(request: APIRequestContext, url: string, token: string, renew: (() => Promise<string>) | null = null) {
     this.#request = request;
     this.#url = url;
     this.token = token;
     this.#renew = renew;
   }
-  /** `multipart` fields go as a form, `data` as JSON. */
+  /** Sends `multipart` fields as a form, `data` as JSON. */
   async call<T>(
     method: string,
     address: string,
@@ -180,7 +180,7 @@ type TestFixtures = {
   subscriber: Person;
 };
 
-/** A browser on a running product. A test fails when the page logs an error or leaves one uncaught. */
+/** A browser with a running product. A test fails when the page logs an error or has an uncaught one. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs from its destructured first parameter
@@ -198,7 +198,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const id = randomBytes(5).toString("hex");
     await use({ email: `ada-${id}@example.com`, password: "correct horse battery", name: "Ada Lovelace" });
   },
-  /** A person who has an account and an active subscription, not signed in on the page yet. */
+  /** A user with an active subscription, not yet signed in on the page. */
   subscriber: async ({ person, request, product, sandbox }, use) => {
     const { email, password, name } = person;
     const answer = await request.post(`${product.url}/auth/v1/signup`, {
@@ -209,7 +209,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await sandbox.subscribe(email);
     await use(person);
   },
-  /** The subscriber's calls. */
+  /** The API calls of the subscriber. */
   api: async ({ subscriber: { email, password }, request, product }, use) => {
     const signIn = async () => {
       const answer = await request.post(`${product.url}/auth/v1/token?grant_type=password`, {
@@ -225,7 +225,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const problems: string[] = [];
       page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
       page.on("console", (message) => {
-        // A refused call is the browser's own line; what the page makes of it is the test's business.
+        // The browser itself logs refused requests; a test checks how the page reacts to them.
         if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
           problems.push(message.text());
       });
@@ -238,24 +238,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** What axe finds serious on the page as it stands. */
+/** Returns the serious faults that axe finds on the current page. */
 export async function graveFaults(page: Page): Promise<string[]> {
-  // All in the page itself, which has no frames: gathering what frames say opens another page each time.
+  // The page has no frames. Collecting results from frames would open another page each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await axe.analyze();
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   return grave.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`);
 }
 
-/** The menu's link to a screen: the screen that is still there may have links whose names hold its name. */
+/** Returns the menu's link to a screen. The main part may contain links whose names include the screen's name. */
 export const menuLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name, exact: true });
 
-/** The row of the leads list with this name. */
+/** Returns the row of the leads list with this name. */
 export const rowOf = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 
-/** Signs the person in through the login screen. */
+/** Signs in through the login screen. */
 export async function logIn(page: Page, person: Person): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).fill(person.email);
@@ -276,7 +276,7 @@ export async function connectByCode(page: Page, sandbox: Sandbox, phone: string)
   await expect(page.getByRole("button", { name: "Disconnect", exact: true })).toBeVisible();
 }
 
-/** Connects a new phone without the page; gives its number. */
+/** Connects a new phone through the API; returns its number. */
 export async function connectAccount(api: Api, sandbox: Sandbox): Promise<string> {
   const phone = newPhone();
   await api.call("POST", "/telegram/send-code", { phone });
@@ -284,7 +284,7 @@ export async function connectAccount(api: Api, sandbox: Sandbox): Promise<string
   return phone;
 }
 
-/** People write to the phone; resolves with their Telegram ids when there are `total` leads. */
+/** Sends messages from people to the phone; resolves with their Telegram ids once there are `total` leads. */
 export async function receiveLeads(
   api: Api,
   sandbox: Sandbox,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type Api, expect } from "./fixtures.ts";
 
-/** Lays out two of everything that can be deleted. */
+/** Creates two of everything that can be deleted. */
 export async function layOut(api: Api): Promise<void> {
   const [first] = await api.call<{ id: string }[]>("GET", "/stages");
   for (const [index, name] of ["Interested", "Won"].entries())

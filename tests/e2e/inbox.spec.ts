@@ -65,7 +65,7 @@ test("removes a done conversation from Waiting until a new message or Undo", asy
 }) => {
   const phone = await connectAccount(api, sandbox);
   await receiveLeads(api, sandbox, phone, ["Ann"]);
-  // Telegram's times are whole seconds: the order needs a difference.
+  // Telegram's times are whole seconds; the order needs a difference.
   await sandbox.advance(60);
   await receiveLeads(api, sandbox, phone, ["Bob"], 2);
   await logIn(page, subscriber);

@@ -9,7 +9,7 @@ const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
 
 const catalogue = path.join(import.meta.dirname, "../../locales/ru/visitor.po");
 
-/** What the Russian catalogue has for an English text. */
+/** Returns the Russian translation of an English text. */
 function russian(text: string): string {
   const [, translation = ""] = fs.readFileSync(catalogue, "utf8").split(`\nmsgid "${text}"\nmsgstr "`);
   return translation.slice(0, translation.indexOf('"\n'));

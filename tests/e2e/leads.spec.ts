@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { connectAccount, expect, logIn, menuLink, receiveLeads, rowOf, test, type Api } from "./fixtures.ts";
 
-/** The first stage comes with the first look at the stages; a second one beside it. */
+/** Adds a second stage after the first one, which the first request creates. */
 const addStage = async (api: Api): Promise<void> => {
   await api.call("GET", "/stages");
   await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" });
@@ -17,7 +17,7 @@ test("updates a row when its lead writes, and keeps another row's edits", async 
   await addStage(api);
   const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
   await logIn(page, subscriber);
-  // The page's stream opens a little after its first calls.
+  // The page opens its event stream shortly after its first requests.
   const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/events");
   await page.goto("/leads");
   const edited = rowOf(page, "Ben").getByRole("textbox", { name: "Notes", exact: true });
@@ -43,7 +43,7 @@ test("updates a row when its lead writes, and keeps another row's edits", async 
   await expect(page.getByRole("button", { name: "Apply Filters", exact: true })).toHaveCount(1);
 });
 
-/** How many lines of controls are shown above the first lead. */
+/** Returns the number of lines of controls above the first lead. */
 async function linesAboveRows(page: Page): Promise<number> {
   const top = (await page.locator("tbody tr").first().boundingBox())?.y ?? 0;
   const boxes = [];
@@ -62,7 +62,7 @@ async function linesAboveRows(page: Page): Promise<number> {
   return lines;
 }
 
-/** Adds up what moves on the page without being asked for. */
+/** Sums up all layout shifts that no input caused. */
 const WATCH_SHIFTS = `window.shifts = 0;
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifts += value;
@@ -121,7 +121,7 @@ test("shows last message and waiting time in a wide window, without a layout shi
   await rowOf(page, "Ann").getByRole("button", { name: "Send Follow-Up", exact: true }).click();
   await expect(rowOf(page, "Ann")).toContainText("Follow-up sent!");
   await expect(rowOf(page, "Ann")).toContainText("You: Shall we talk?");
-  // A line of text that a row's own news add is not a shift that anybody sees.
+  // The text line that an update adds to a row does not count as a shift.
   expect(await page.evaluate("window.shifts")).toBeCloseTo(0, 3);
 
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -177,7 +177,7 @@ test("keeps filters and page in the address across a reload and Back", async ({ 
   await logIn(page, subscriber);
   await page.goto("/leads");
   await expect(page.getByText("3 leads", { exact: true })).toBeVisible();
-  // The first frame counts on so much room above the rows when it lays out those alone that the window can show.
+  // The page renders in the first frame only the rows that fit below this height.
   expect((await rowOf(page, "Ann").first().boundingBox())?.y).toBeGreaterThanOrEqual(216);
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("an");
@@ -219,14 +219,14 @@ test("restores the scroll position of list and inbox after Back", async ({ page,
       .nth(11);
     await link.scrollIntoViewIfNeeded();
     await expect.poll(heights[path]).toBeGreaterThan(100);
-    // Where it stands once all rows above it are laid out.
+    // Scrolls the link into place, so that all rows above it are rendered.
     await link.click({ trial: true });
     const before = (await link.boundingBox())?.y ?? Number.NaN;
     await link.click();
     await expect(page.getByRole("region", { name: "Conversation", exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await expect(link).toBeInViewport();
-    // Rows that were never in sight have their heights estimated: the row stands where it stood, give or take what one differs.
+    // Rows that were never visible have estimated heights, so the position may differ by about one row.
     const moved = async () => Math.abs(((await link.boundingBox())?.y ?? Number.NaN) - before);
     await expect.poll(moved).toBeLessThan(120);
   }

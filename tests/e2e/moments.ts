@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Screen, Word } from "../../scripts/screenshots/screens.ts";
 
-/** What a screen shows for a moment: a question, a panel, a refusal. `ends` takes back what `shows` did. */
+/** A temporary state of a screen: a dialog, a panel, a refusal. `ends` reverts what `shows` did. */
 export type Moment = Screen & { ends?: (page: Page, word: Word) => Promise<unknown> };
 
 const named = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -14,26 +14,26 @@ const refuse = (page: Page, address: string, code: string, params: object) =>
       : route.fulfill({ status: 409, json: { code, message: "Refused.", params } }),
   );
 
-/** Presses the button by its English name and waits for the question. */
+/** Presses the button with this English name and waits for the dialog. */
 const asks = (english: string) => async (page: Page, word: Word) => {
   await press(page, word(english));
   await question(page);
 };
 
-/** Presses the first button with the bin and waits for the question. */
+/** Presses the first button with a bin icon and waits for the dialog. */
 const asksAtBin = async (page: Page) => {
   await page.locator("main button:has(.lucide-trash2, .lucide-trash-2)").filter({ visible: true }).first().click();
   await question(page);
 };
 
-/** Opens the tools above the list of leads, which stay open. */
+/** Opens the tools above the list of leads, which then stay open. */
 async function openTools(page: Page, word: Word): Promise<void> {
   await page.getByText("Theo Janssen").filter({ visible: true }).first().waitFor();
   const tools = named(page, word("Tools"));
   if ((await tools.getAttribute("aria-expanded")) !== "true") await tools.click();
 }
 
-/** The sections of the settings are one page: a question would cover the next of them. */
+/** All settings are sections of one page, so an open dialog would block the next section. */
 const cancel = (page: Page) => page.keyboard.press("Escape");
 
 const opensTool = (english: string) => async (page: Page, word: Word) => {
@@ -64,7 +64,7 @@ export const MOMENTS: readonly Moment[] = [
     async shows(page, word) {
       const revoke = page.getByText(word("Revoke"), { exact: true }).first();
       await revoke.waitFor();
-      // The form of a new key, which is kept over a change of screen, is closed first.
+      // Closes the form of a new key first, because its draft is restored.
       const form = named(page, word("Cancel")).filter({ visible: true });
       if (await form.isVisible()) await form.click();
       await revoke.click();
@@ -146,7 +146,7 @@ export const MOMENTS: readonly Moment[] = [
     who: "seller",
     async shows(page, word) {
       await openTools(page, word);
-      // On a phone all filters open together.
+      // On a phone one button opens all filters.
       const filters = named(page, word("More filters")).or(named(page, word("Filters")));
       await filters.filter({ visible: true }).click();
     },

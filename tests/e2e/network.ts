@@ -9,10 +9,10 @@ const user = {
   created_at: "2026-01-01T00:00:00Z",
 };
 
-/** The time the page's clock is set to, so that every walk has the same titles and the same expiries. */
+/** The fixed time of the page's clock, so that titles and expiry times are the same in every walk. */
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 
-/** A session as the Supabase client stores it, good for a day from noon. */
+/** Returns a session as the Supabase client stores it, valid for a day from noon. */
 const storedSession = () => ({
   access_token: "token-1",
   refresh_token: "refresh-1",
@@ -23,19 +23,19 @@ const storedSession = () => ({
 });
 const SESSION_KEY = "sb-127-auth-token";
 
-/** It is noon for the page, and its time moves by `runFor` alone. */
+/** Sets the page's clock to noon; only `runFor` moves it. */
 async function standAtNoon(page: Page): Promise<void> {
-  // It goes on between the two calls, and a moment that is over is refused.
+  // The clock runs between the two calls, and pauseAt refuses a time in the past.
   await page.clock.install({ time: NOON - 60_000 });
   await page.clock.pauseAt(NOON);
 }
 
-/** Each load of the page starts signed in and with nothing else stored, at noon. */
+/** Makes each page load start at noon, signed in and with nothing else stored. */
 export async function startSignedIn(page: Page): Promise<void> {
   await standAtNoon(page);
   await page.addInitScript(
     ([key, text]) => {
-      // Nothing can be stored between two screens, on about:blank.
+      // about:blank, between two screens, has no storage.
       if ((globalThis as { origin?: string }).origin === "null") return;
       localStorage.clear();
       sessionStorage.clear();
@@ -45,7 +45,7 @@ export async function startSignedIn(page: Page): Promise<void> {
   );
 }
 
-/** Answers at the network's edge: named calls wait until the test settles them, all others are answered at once. */
+/** Answers requests before they reach a server: named calls wait until the test settles them, all others are answered at once. */
 export class HeldNetwork {
   readonly #held = new Map<string, Route[]>();
   readonly #names: Record<string, string>;
@@ -72,12 +72,12 @@ export class HeldNetwork {
     else await route.fulfill({ json: [] });
   }
 
-  /** Answers the newest call held under the name, once it is there. */
+  /** Answers the newest pending call with this name, as soon as there is one. */
   async settle(name: string, answer: Parameters<Route["fulfill"]>[0]): Promise<void> {
     for (let turn = 0; turn < 1_200; turn++) {
       const route = this.#held.get(name)?.pop();
       if (route) {
-        // A call whose screen has been left is gone, and so is its answer.
+        // If the screen was left, its request was aborted.
         await route.fulfill(answer).catch(() => {});
         return;
       }
@@ -86,14 +86,14 @@ export class HeldNetwork {
     throw new Error(`${name} was never called`);
   }
 
-  /** Opens an address as if for the first time: nothing is stored but the session, and no call of an earlier screen is held. */
+  /** Opens an address as on a first visit: only the session is stored, and no call of an earlier screen is pending. */
   async open(page: Page, address: string): Promise<void> {
     await page.goto("about:blank");
     this.#held.clear();
     await page.goto(address);
   }
 
-  /** Waits until a call is held under the name. */
+  /** Waits until a call with this name is pending. */
   async called(name: string): Promise<void> {
     for (let turn = 0; turn < 1_200; turn++) {
       if ((this.#held.get(name)?.length ?? 0) > 0) return;
@@ -103,6 +103,6 @@ export class HeldNetwork {
   }
 }
 
-/** From its next load on, the page's browser spares bytes: no screen's code comes before somebody asks for it. */
+/** Turns on save-data from the next load on: code of other screens loads only on request. */
 export const sparingBytes = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));

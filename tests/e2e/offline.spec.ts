@@ -15,7 +15,7 @@ const SCREENS = [
 const TITLES: Record<string, string> = { Stages: "Manage Stages", Reminders: "Reminder Rules" };
 
 const notice = (page: Page) => page.getByText("You are offline. What you type is kept.", { exact: true });
-/** Notes every mark of a failed read from now on, however briefly it is shown. */
+/** Records every message about a failed load from now on, however briefly it is shown. */
 const WATCH_MARKS = `window.marks = [];
   new MutationObserver(() => {
     for (const mark of document.body.innerText.match(/.*(could not be read|not read|from before|\\b0 leads\\b).*/g) ?? [])
@@ -37,7 +37,7 @@ for (const { width, height } of [
     const follow = async (name: string) => {
       if (width < 768) await page.getByRole("button", { name: "menu", exact: true }).click();
       await menuLink(page, name).click();
-      // The new screen is shown, not still the one before it.
+      // Waits for the new screen: the old one may still be visible.
       await expect(page).toHaveTitle(`${TITLES[name] ?? name} · Leadloom`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     };
@@ -70,7 +70,7 @@ for (const { width, height } of [
       const box = await notice(page).boundingBox();
       const first = await people.first().boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(first?.y ?? 0);
-      // Those who wrote in the same second stand in any order.
+      // People who wrote in the same second may appear in any order.
       await people.last().evaluate((last) => last.scrollIntoView({ block: "center" }));
       await expect(people.last()).toBeInViewport({ ratio: 1 });
     }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, logIn, menuLink, test } from "./fixtures.ts";
 
-/** A page that has the session and nothing else, and each address that it asks for, without the hash of its file's name. */
+/** Opens a page with only the session stored. `asked` returns the requested paths without the hash in file names. */
 async function coldPage(browser: Browser, page: Page, subscriber: Parameters<typeof logIn>[1]) {
   await page.goto("/login");
   await logIn(page, subscriber);
@@ -10,7 +10,7 @@ async function coldPage(browser: Browser, page: Page, subscriber: Parameters<typ
   const visit = await cold.newPage();
   const all: string[] = [];
   visit.on("request", (request) => all.push(new URL(request.url()).pathname.replace(/-[\w-]{8}(\.\w+)$/, "$1")));
-  // What the stream brings is news, and read anew.
+  // The event stream triggers refreshes, so requests after it are left out.
   const asked = () => {
     const stream = all.indexOf("/api/events");
     return all.slice(0, stream < 0 ? all.length : stream);
@@ -27,7 +27,7 @@ test("requests everything for the leads list at once on a cold visit", async ({ 
   const code = ["boot.js", "rolldown-runtime.js", "base.js", "base.css", "app.js"].map((name) => `/assets/${name}`);
   expect(asked.toSorted()).toEqual(["/leads", ...code, ...data].toSorted());
   expect(asked.filter((path) => data.includes(path))).toHaveLength(data.length);
-  // The first bytes of code ask for the data: nothing of it waits for the code that shows it.
+  // The first script requests the data, before the code that shows it is loaded.
   expect(asked.indexOf("/api/leads")).toBeLessThan(asked.indexOf("/assets/app.js"));
   await cold.close();
 });
@@ -52,7 +52,7 @@ test("sends each request of a loaded screen once, despite prefetching", async ({
     asked.push(/^\/api\/(events|inbox\/counts|views|settings)/.test(pathname) ? "" : pathname + search);
   });
   await logIn(page, subscriber);
-  // The last screen whose code comes ahead.
+  // The last screen whose code is prefetched.
   await expect.poll(() => asked.some((address) => address.startsWith("/assets/board-"))).toBe(true);
   const screens = [
     { link: "Leads", reads: ["/api/leads", "/api/stages", "/api/followups"] },

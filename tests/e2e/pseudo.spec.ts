@@ -15,7 +15,7 @@ import { Api, type Person, type Product, Sandbox, graveFaults, test as base, exp
 
 const LOCALES = path.join(import.meta.dirname, "../../locales");
 
-/** The pseudo texts by the ids of their messages; those without values also by the English texts. */
+/** The pseudo texts by message id; texts without values also by their English text. */
 const messages: Record<string, ReturnType<typeof pseudo>> = {};
 const words = new Map<string, string>();
 for (const part of ["visitor", "app", "inside"]) {
@@ -35,10 +35,10 @@ const arabicWords = new Map(
 );
 const arabicWord: Word = (english) => arabicWords.get(english) ?? english;
 
-/** Fields of calls that hold codes, which no screen shows as they are. */
+/** Fields of requests that contain codes, which no screen shows unchanged. */
 const CODES = new Set(["type", "kind", "columns", "query", "scopes", "events", "status"]);
 
-/** Collects what people write: it is shown as they wrote it. */
+/** Collects user content, which is shown as it was written. */
 function note(written: Set<string>, data: unknown): void {
   if (typeof data === "string") written.add(data);
   else if (typeof data === "object" && data !== null)
@@ -48,7 +48,7 @@ function note(written: Set<string>, data: unknown): void {
 type Setup = { seller: Person; newcomer: Person; now: string; written: Set<string> };
 
 const test = base.extend<object, { setup: Setup }>({
-  /** The story of scripts/screenshots, told once for all tests. */
+  /** The data of scripts/screenshots, created once for all tests. */
   setup: [
     async ({ product, playwright }, use) => {
       const calls = await playwright.request.newContext();
@@ -90,7 +90,7 @@ const test = base.extend<object, { setup: Setup }>({
   ],
 });
 
-/** Answers for a language's catalogues with the pseudo texts. */
+/** Serves the pseudo texts instead of a language's catalogues. */
 async function speakPseudo(page: Page): Promise<void> {
   const catalogue = /JSON\.parse\(`\{(?:[^`\\]|\\.)*\}`\)/;
   await page.route(/\/assets\/(visitor|app|inside)-[^/]*\.js$/, async (route) => {
@@ -101,8 +101,8 @@ async function speakPseudo(page: Page): Promise<void> {
 }
 
 /**
- * Reads the screen as it stands: all texts that are seen or read out, and those that are not seen whole. Left out are codes, keys,
- * what is typed in an area, the names of languages and time zones.
+ * Returns all visible or announced texts of the screen, and those that are cut off. Skips codes, keys, text typed in text areas, and names
+ * of languages and time zones.
  */
 function read(): { texts: string[]; cut: string[] } {
   const texts = [document.title];
@@ -116,7 +116,7 @@ function read(): { texts: string[]; cut: string[] } {
     style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
   const canvas = document.createElement("canvas").getContext("2d");
 
-  /** Whether the field is too small for a text of one line. */
+  /** Whether a one-line text is wider than the field. */
   function isTooSmall(field: Element, text: string): boolean {
     const style = getComputedStyle(field);
     if (canvas === null || isCutOnPurpose(style)) return false;
@@ -125,7 +125,7 @@ function read(): { texts: string[]; cut: string[] } {
     return canvas.measureText(text).width > room + 1;
   }
 
-  /** Whether the text sticks out of its own box, or is cut by one around it. */
+  /** Whether the text overflows its own box or is cut off by one around it. */
   function isCut(text: Text): boolean {
     const range = document.createRange();
     range.selectNodeContents(text);
@@ -136,10 +136,10 @@ function read(): { texts: string[]; cut: string[] } {
       const style = getComputedStyle(box);
       if (style.display === "inline" || style.display === "contents") continue;
       const edge = box.getBoundingClientRect();
-      // A text that is only read out.
+      // The text is only for screen readers.
       if (edge.width <= 1 || edge.height <= 1 || style.clipPath !== "none") return false;
       if (isCutOnPurpose(style)) return false;
-      // A line may be lower than its letters.
+      // A line's box can be smaller than its letters.
       const sticksOut = {
         x: left < edge.left - 1 || right > edge.right + 1,
         y: top < edge.top - 5 || bottom > edge.bottom + 5,
@@ -168,7 +168,7 @@ function read(): { texts: string[]; cut: string[] } {
     const text = node as Text;
     const parent = text.parentElement;
     if (parent === null || text.data.trim() === "" || !isRead(parent)) continue;
-    // A message in which a word is marked.
+    // A text with a marked word is one message.
     const marked = parent.closest(":has(> mark)");
     texts.push(marked?.textContent ?? text.data);
     if (!(parent instanceof HTMLOptionElement) && isCut(text)) cut.push(text.data);
@@ -176,7 +176,7 @@ function read(): { texts: string[]; cut: string[] } {
   return { texts, cut };
 }
 
-/** Returns a function that tells whether a text has plain letters of ours: a pseudo text has accents on all of its own. */
+/** Returns a function that tells whether a text contains untranslated product text: pseudo texts have only accented letters. */
 function plainTexts(written: ReadonlySet<string>): (text: string) => boolean {
   const codes = [...SCOPES, ...WEBHOOK_EVENTS, `Leadloom on ${os.hostname()}`];
   const long = [...written, ...codes].toSorted((one, other) => other.length - one.length);
@@ -194,7 +194,7 @@ function plainTexts(written: ReadonlySet<string>): (text: string) => boolean {
   const known = new RegExp(`(?<!\\p{L})(?:${long.map(RegExp.escape).join("|")})(?!\\p{L})`, "gu");
   const initials = new Set(PEOPLE.map(([first, last]) => `${first[0]}${last[0]}`));
   const isBeginning = (text: string) => text.endsWith("…") && long.some((one) => one.startsWith(text.slice(0, -1)));
-  // Addresses, what a template takes, and names that are the same in each language.
+  // Addresses, placeholders of templates, and names that are the same in every language.
   const names = /\S*(?:@|:\/\/)\S*|\{[^}]*\}|\b(?:Leadloom|[Tt]elegram|UTC)\b/g;
   return (text) =>
     !initials.has(text) &&
@@ -205,7 +205,7 @@ function plainTexts(written: ReadonlySet<string>): (text: string) => boolean {
 
 type Look = { who: Screen["who"]; width: number; locale: string; word: Word };
 
-/** Opens a page for one of the people of the story, at its time, and signs them in. */
+/** Opens a page for one of the users at the time of the data, and signs them in. */
 async function open(
   { browser, product, setup }: { browser: Browser; product: Product; setup: Setup },
   { who, width, locale, word }: Look,
@@ -237,7 +237,7 @@ test.describe.configure({ mode: "default", timeout: 400_000 });
 
 for (const width of [1280, 390])
   test(`translates every text and shows long ones in full, at ${width} pixels`, async ({ browser, product, setup }) => {
-    // What comes up over a screen has least room on a phone.
+    // Dialogs and panels have the least room on a phone.
     const shown: readonly Moment[] = width === 390 ? [...SCREENS, ...MOMENTS] : SCREENS;
     const isPlain = plainTexts(setup.written);
     const findings = new Map<string, Set<string>>();

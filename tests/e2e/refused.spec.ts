@@ -2,16 +2,16 @@ import type { Locator, Page } from "@playwright/test";
 import { connectAccount, expect, logIn, receiveLeads, rowOf, test } from "./fixtures.ts";
 import { alert, answer, at, buttons, fill, layOut, press, toViews } from "./gestures.ts";
 
-/** A write that is refused: what a person does for it, and the control beside which it is told. */
+/** A write that the server refuses: what the user does, and the control next to which the message appears. */
 type Attempt = {
   what: string;
-  /** Where it is done, if not where the attempt before it was. */
+  /** Opens the screen; without it, the attempt continues on the screen of the previous one. */
   open?: (page: Page) => Promise<unknown>;
   acts: ((page: Page) => Promise<unknown>)[];
   asks?: boolean;
-  /** Said over the screen first, as the texts of the product demand. */
+  /** The spec's alert, which is shown first. */
   alerts?: string;
-  /** Its last act cannot be repeated to see it without a response. */
+  /** The last action cannot be repeated to test it without a response. */
   isOnce?: true;
   control: string | RegExp | ((page: Page) => Locator);
 };
@@ -130,7 +130,7 @@ const ATTEMPTS: Attempt[] = [
   },
 ];
 
-/** What the writes of a page come to: refused with these words, or without an answer where there are none. */
+/** The response to all writes: a refusal with this message, or no response when it is null. */
 type Refusal = { status: number; message: string | null };
 async function refuse(page: Page, refusal: () => Refusal): Promise<void> {
   await page.route(/\/api\//, async (route) => {
@@ -143,7 +143,7 @@ async function refuse(page: Page, refusal: () => Refusal): Promise<void> {
 
 const STATUSES = [409, 413, 415, 422];
 
-/** Makes each attempt, and looks for the words of its refusal beside its control. */
+/** Makes each attempt and expects its error message next to its control. */
 async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
   let refusal: Refusal = { status: 409, message: null };
   await refuse(page, () => refusal);
@@ -156,7 +156,7 @@ async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
           await answer(page);
         }
         const beside = typeof control === "function" ? control(page) : buttons(page, control).first();
-        // Attempts before it may still say the same beside theirs.
+        // Earlier attempts may still show the same message at their controls.
         const distance = async () => {
           const pressed = await beside.boundingBox();
           const places = await page.getByRole("main").getByText(text).all();

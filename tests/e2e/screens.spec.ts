@@ -16,7 +16,7 @@ type Look = { width: number; height: number; colorScheme: "light" | "dark" };
 const WIDE: Look[] = [
   { width: 1280, height: 800, colorScheme: "light" },
   { width: 1280, height: 800, colorScheme: "dark" },
-  // 1280 pixels at 200 %.
+  // 1280 pixels at a zoom of 200 %.
   { width: 640, height: 400, colorScheme: "light" },
 ];
 const NARROW: Look[] = [
@@ -29,7 +29,7 @@ type Screen = {
   title: string;
   heading: string | RegExp;
   level?: number;
-  /** What its main part shows once its data has come. */
+  /** Returns what the main part shows once its data has loaded. */
   loaded?: (main: Locator) => Locator;
 };
 const ofButton = (name: string) => (main: Locator) => main.getByRole("button", { name, exact: true });
@@ -78,7 +78,7 @@ const INSIDE: (Screen & { link: string })[] = [
   },
   { path: "/subscribe", link: "Billing", title: "Billing", heading: "Billing" },
 ];
-/** Screens that the menu does not lead to. */
+/** Screens without a menu link. */
 const BESIDE: Screen[] = [
   { path: "/board", title: "Board", heading: "Board" },
   { path: "/settings#people", title: "Settings", heading: "Tags", level: 3 },
@@ -94,11 +94,11 @@ const NAMES: [first: string, last?: string][] = [
   ["山田", "太郎"],
 ];
 
-/** A few dozen leads whose names try the layout, two stages, a follow-up, a reminder. */
+/** Adds a few dozen leads with names that stress the layout, two stages, a follow-up and a reminder. */
 async function furnish(page: Page, api: Api, sandbox: Sandbox): Promise<void> {
   const phone = newPhone();
   await connectByCode(page, sandbox, phone);
-  // The first reading gives a new account its 'Initial Contact'.
+  // The first request creates the 'Initial Contact' stage of a new account.
   await api.call("GET", "/stages");
   const stage = await api.call<{ id: string }>("POST", "/stages", {
     name: "Interested in everything we have to offer this year",
@@ -127,7 +127,7 @@ async function furnish(page: Page, api: Api, sandbox: Sandbox): Promise<void> {
   await expect.poll(async () => (await api.call<{ total: number }>("GET", "/leads?limit=1")).total).toBe(24);
 }
 
-/** Checks a screen's title, that axe finds nothing grave and that nothing scrolls sideways. */
+/** Checks a screen's title, that axe finds nothing serious, and that nothing scrolls sideways. */
 async function expectSound(page: Page, { title, heading, level = 1 }: Screen): Promise<void> {
   await expect(page.getByRole("heading", { level, name: heading, exact: true }).first()).toBeVisible();
   await expect(page).toHaveTitle(`${title} · Leadloom`);
@@ -137,7 +137,7 @@ async function expectSound(page: Page, { title, heading, level = 1 }: Screen): P
   expect(whole, `${title} scrolls sideways`).toBeLessThanOrEqual(seen);
 }
 
-/** Counts what the page's own policy had to refuse, over all its loads. */
+/** Records what the page's content security policy blocked, over all its loads. */
 async function countViolations(page: Page): Promise<string[]> {
   const refused: string[] = [];
   await page.exposeFunction("reportRefusal", (what: string) => refused.push(what));
@@ -158,7 +158,7 @@ for (const [name, looks] of [
     subscriber,
   }) => {
     const refused = await countViolations(page);
-    /** Opens a screen in each look and checks it. */
+    /** Opens a screen in each viewport and color scheme, and checks it. */
     const check = async (screen: Screen) => {
       for (const { colorScheme, ...size } of looks)
         await test.step(`${screen.path} at ${size.width} pixels, ${colorScheme}`, async () => {
@@ -206,7 +206,7 @@ const isFocused = (target: Locator) =>
     (element: { ownerDocument: { activeElement: unknown } }) => element.ownerDocument.activeElement === element,
   );
 
-/** Moves on with Tab until the focus stands on the element, as someone without a mouse does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true }).first();
   await expect(wanted).toBeVisible();
@@ -266,7 +266,7 @@ test("logs in, filters, moves a lead and sends a bulk message by keyboard", asyn
   await expect(page.getByRole("button", { name: "Cancel Send", exact: true })).toBeVisible();
 });
 
-/** The filters' button stands before the table: back to it with Shift and Tab. */
+/** The filter button comes before the table, so Shift+Tab leads back to it. */
 async function tabToApply(page: Page): Promise<void> {
   const apply = page.getByRole("button", { name: "Apply Filters", exact: true });
   for (let steps = 0; steps < 20; steps++) {

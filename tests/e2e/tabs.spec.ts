@@ -6,7 +6,7 @@ const isStream = (url: string) => new URL(url).pathname === "/api/events";
 const active = (page: Page) => page.getByText("✅ Subscription Active", { exact: true });
 const ended = (page: Page) => page.getByText("🚫 Subscription Required", { exact: true });
 
-/** Opens the billing screen in a tab, which shows what the server tells of the subscription; counts its event streams. */
+/** Opens the billing screen, which shows the subscription's status, in a new tab. Counts its event streams. */
 async function openTab(context: BrowserContext) {
   const page = await context.newPage();
   let streams = 0;
@@ -34,7 +34,7 @@ test("shares one event stream between tabs, and hands it over on close", async (
 
   const holder = tabs.findIndex(({ streams }) => streams() > 0);
   await tabs.splice(holder, 1)[0]?.page.close();
-  // The change comes during the hand-over: the next tab asks for what was missed.
+  // The change happens during the hand-over, so the next tab must request what it missed.
   await sandbox.subscribe(subscriber.email, "active");
   for (const tab of tabs) await expect(active(tab.page)).toBeVisible();
   expect(total()).toBe(1);
@@ -85,7 +85,7 @@ test("delivers only the next user's events after a sign-out", async ({
 const heldLocks = async () =>
   ((await navigator.locks.query()).held ?? []).map(({ name }) => name).filter((name) => name?.startsWith("leadloom."));
 
-/** Every status of a subscription that the browser's tabs tell each other of from now on, under the lock's name. */
+/** Records every subscription status that the tabs of the browser send each other under the lock's name. */
 const recordStatuses = (name: string) => {
   const statuses: string[] = [];
   new BroadcastChannel(name).addEventListener("message", (message) => {

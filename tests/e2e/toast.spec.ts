@@ -1,8 +1,8 @@
 import { connectAccount, expect, logIn, receiveLeads, rowOf, test } from "./fixtures.ts";
 
 /**
- * Where the toast stands that says the words, and which of the page's buttons it stands over; null while there is none. Looked at
- * in one go: it is there for seconds only.
+ * Returns the position of the toast with this text and the buttons it covers; null while there is no toast. Measured in one call, because
+ * toasts disappear after seconds.
  */
 function measure(text: string) {
   const status = [...document.querySelectorAll("[role=status], [aria-live=polite]")].find(
@@ -26,7 +26,7 @@ test("shows a green toast at the top right that covers no button", async ({ page
   await receiveLeads(api, sandbox, await connectAccount(api, sandbox), ["Ada", "Grace", "Edith"]);
   await logIn(page, subscriber);
   await page.goto("/leads");
-  // The topmost row: the page stands at its top, where the toast has a strip of its own.
+  // The topmost row: at the top of the page the toast must not cover it.
   const row = page.getByRole("row").nth(1);
   const isSeen = page.waitForFunction(measure, "Lead stage updated");
   await row.getByRole("button", { name: "Edit stage", exact: true }).click();

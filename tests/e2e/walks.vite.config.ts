@@ -11,7 +11,7 @@ export default defineConfig({
   logLevel: "warn",
   plugins: [lingui({ macroTransform: true }), react()],
   resolve: {
-    // What the walked screens import of a test runner, as a browser does it.
+    // Replaces the test runner that the walked screens import with browser versions.
     alias: [
       { find: /^vitest$/, replacement: shim("vitest.ts") },
       { find: /^@testing-library\/react$/, replacement: shim("testing-library.ts") },

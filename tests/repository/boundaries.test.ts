@@ -34,7 +34,7 @@ it("has no import cycle between features, and none from core to features", () =>
   }
   expect([...(imports.get("core") ?? [])]).toEqual(["db"]);
   const parts = new Map([...imports].filter(([feature]) => feature !== "core" && feature !== "db"));
-  // Removes what imports nothing that is left, over and over: a cycle stays.
+  // Repeatedly removes parts that import no remaining part; only cycles remain.
   const free = () => [...parts].find(([, targets]) => ![...targets].some((target) => parts.has(target)))?.[0];
   for (let feature = free(); feature !== undefined; feature = free()) parts.delete(feature);
   expect([...parts.keys()]).toEqual([]);

@@ -27,7 +27,7 @@ it("has a code for each message of a schema, so that the page can translate it",
   expect([...new Set(messages)].filter((message) => readMessage(message).code === null)).toEqual([]);
 });
 
-/** Files that pass on the errors of another server or of the simulated parts, whose codes are not the server's. */
+/** Files that pass on errors of another server or of the simulated parts, which have their own codes. */
 const FORWARDING = ["server/core/problem.ts", "server/mcp/own-api.ts", "server/telegram/login/forwarding.ts"];
 
 it("answers only with codes whose message the page can translate", () => {
@@ -38,7 +38,7 @@ it("answers only with codes whose message the page can translate", () => {
     ),
   );
   expect(codes.length).toBeGreaterThan(100);
-  // What is wrong with a request stands in the parameters of this code.
+  // The parameters of this code say what is invalid.
   const known = new Set([...Object.keys(PROBLEM_MESSAGES), "invalid_input"]);
   expect(codes.filter((code) => !known.has(code))).toEqual([]);
   const raised = sources.filter(({ text }) => /new ProblemError\((?!\s*\d+,\s*")/.test(text)).map(({ file }) => file);

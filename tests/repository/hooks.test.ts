@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 const tests = path.join(import.meta.dirname, "..");
-/** Run anew for each file. */
+/** Vitest runs these once per file. */
 const SETUP = ["support/setup-dom.ts"];
 
 it("registers no hooks in test helpers, which files of a worker share", () => {

@@ -2,7 +2,7 @@ import { setupI18n } from "@lingui/core";
 import { expect, it } from "vitest";
 import { pseudo, pseudoCatalog } from "../support/pseudo.ts";
 
-/** What a page in the pseudo-locale shows of a message. */
+/** Returns a message as a page in the pseudo-locale shows it. */
 function shown(message: string, values: Record<string, unknown> = {}): string {
   const i18n = setupI18n({ locale: "en", messages: { en: pseudoCatalog({ id: { message } }) } });
   return i18n._("id", values);

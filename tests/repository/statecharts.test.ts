@@ -7,7 +7,7 @@ import { readMachines, renderDrawings, staleFiles } from "../../scripts/statecha
 
 const machines = await readMachines();
 
-/** The module with `createMachine` handed in, since text that is imported finds no packages. */
+/** Receives `createMachine` as a parameter, because a module imported from text cannot import packages. */
 const withoutImport = (source: string) =>
   source.replace(/^import .*$/m, "").replace("= createMachine(", "= (createMachine) => createMachine(");
 

@@ -12,27 +12,27 @@ const styles = files
   .map(({ file, text }) => ({ file, text: text.replaceAll(/\/\*[\s\S]*?\*\//g, "") }));
 const code = files.filter((file) => /\.tsx?$/.test(file)).map(read);
 
-/** The names of the classes that a module's rules speak of. */
+/** Returns the class names in a module's rules. */
 const classesOf = (text: string) => new Set([...text.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = ""]) => name));
 
-/** One value of several: a word, or a function with what it holds. */
+/** One value of a list: a word, or a function with its arguments. */
 const PART = String.raw`(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+`;
 const PHYSICAL_STYLES = [
   /^\s*(?:margin|padding|border|inset|scroll-margin|scroll-padding)-(?:left|right|top|bottom)\b.*;/gm,
   /^\s*(?:left|right|top|bottom|float|clear|(?:min-|max-)?(?:width|height)):.*;/gm,
   /^\s*text-align(?:-last)?: (?:left|right);/gm,
-  // Four corners or sides of which the left and the right one differ.
+  // Four corners or sides whose left and right values differ.
   new RegExp(
     `^\\s*(?:margin|padding|inset|border-(?:width|style|color)): ${PART} (?<right>${PART}) ${PART} (?!\\k<right>;)${PART};`,
     "gm",
   ),
   /^\s*border-radius: \S+ .*;/gm,
-  // A move to the side that does not ask for the way.
+  // A horizontal move that ignores the writing direction.
   /^\s*translate: (?!0 |none|calc\(var\(--way\)).*;/gm,
   /\b(?:translate(?:X|3d)?|skewX?|matrix(?:3d)?)\(.*;/gm,
   /\bto (?:left|right)\b.*;/gm,
 ];
-/** The same written as properties of a `style`, whose sides are otherwise numbers of a drawing. */
+/** The same as properties of a `style`. Elsewhere such names are numbers of a drawing. */
 const PHYSICAL_PROPERTIES = [
   /\b(?:margin|padding|border|inset)(?:Left|Right|Top|Bottom)\w*:/g,
   /\btextAlign: "(?:left|right)"/g,

@@ -14,7 +14,7 @@ const catalogs = await getCatalogs(config);
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-/** The first scripts, and those whose name in the manifest begins with one of `names`, with all that they import. */
+/** Returns the initial scripts and those whose name in the manifest begins with one of `names`, with all their imports. */
 function scriptsOf(names: readonly string[]): string[] {
   const manifest = JSON.parse(readFileSync(path.join(web, ".vite/manifest.json"), "utf8")) as Manifest;
   const html = readFileSync(path.join(web, "index.html"), "utf8");

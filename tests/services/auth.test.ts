@@ -46,7 +46,7 @@ function setUp(session: string | null, client: Partial<GoTrueClient> = {}, refus
 }
 const types = (facts: AuthFact[]) => facts.map((fact) => fact.type);
 
-/** Lets the check read the storage, and load the client. */
+/** Waits until the check has read the storage and loaded the client. */
 const checked = async () => {
   for (let turn = 0; turn < 2; turn += 1) await Promise.resolve();
 };

@@ -14,7 +14,7 @@ const NEW: Record<string, unknown> = {
   "/user_settings": { auto_followups_enabled: false },
 };
 
-/** The gateway over answers by path; null is 404. */
+/** Creates the gateway with responses by path; null is a 404. */
 function start(answers: Record<string, unknown>) {
   const sent: string[] = [];
   const created: unknown[] = [];

@@ -7,7 +7,7 @@ import { messageNumber } from "../support/messages.ts";
 
 type Listener = (snapshot: unknown) => void;
 
-/** The reply boxes of Ada's page. */
+/** Opens a page of Ada with its reply boxes. */
 function openPage() {
   let tell: Listener = () => {};
   let token: string | null = "token";

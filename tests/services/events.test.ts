@@ -11,14 +11,14 @@ const ann = { current: "ann" };
 const refusing = (status: number, headers: Record<string, string> = {}) => new Response("{}", { status, headers });
 
 const stops: (() => void)[] = [];
-/** Hears the type for the length of the test. */
+/** Records the events of a type until the end of the test. */
 function hear(events: Tab, type: EventType = "lead.changed") {
   const heard: unknown[] = [];
   stops.push(events.subscribe(type, (data) => void heard.push(data)));
   return heard;
 }
 
-/** Ann's tab over a server that answers so. */
+/** Opens Ann's tab with a server that gives these responses. */
 async function openTab(...answers: Parameters<typeof fakeBrowser>[0]) {
   const browser = fakeBrowser(answers);
   const events = browser.openTab("1", ann);
@@ -34,7 +34,7 @@ const changed = (data: unknown) => `event: lead.changed\ndata: ${JSON.stringify(
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   vi.stubGlobal("BroadcastChannel", fakeChannels());
-  // The first import of the stream's code takes real time.
+  // The first import of this module takes real time.
   await import("../../src/services/event-sharing.ts");
 });
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Locale } from "../../domain/locales.ts";
 
-/** The formatting module in a language, as a browser of `browser` has it: formats are made once, at their first use. */
+/** Returns the formatting module for a language and a browser's locale. It is imported anew, because formats are created once. */
 async function formatsIn(browser: string, locale: Locale = "en") {
   vi.resetModules();
   vi.spyOn(navigator, "language", "get").mockReturnValue(browser);
@@ -28,7 +28,7 @@ it.each(["en-US", "en-GB", "de"])("writes every time of day in one format in a b
   expect([hourText(at), momentText(at)]).toEqual(["14:05", `${dateText(at)}, 14:05`]);
 });
 
-/** What a language writes of the same facts; spaces that do not break count as spaces. */
+/** Formats the same values in a language. Non-breaking spaces count as spaces. */
 async function samples(browser: string, locale: Locale) {
   const formats = await formatsIn(browser, locale);
   return [

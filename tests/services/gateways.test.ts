@@ -69,7 +69,7 @@ const valueField = createValueFieldGateway(http);
 const views = createViewsGateway(http);
 const webhooks = createWebhooksGateway(http);
 
-/** An id that must be escaped in an address. */
+/** An id that must be escaped in a path. */
 const id = "a/b";
 const leadId = id;
 const at = "2026-03-05T09:00:00.000Z";
@@ -95,22 +95,22 @@ const anySend = { leadId: "", kind: "", state: "", from: null, to: null, before:
 const oneSend = { leadId: id, kind: "bulk", state: "sent", from: at, to: null, before: "9", limit: 50 };
 
 type Options = {
-  /** The request body, a form's fields by name. */
+  /** The request body, or a form's fields by name. */
   body?: unknown;
   /** The gateway's result; by default the response body. */
   result?: unknown;
-  /** The result of a 404 that is no failure. */
+  /** The result of a 404 that does not count as a failure. */
   unknown?: unknown;
-  /** The result of a refusal that is no failure. */
+  /** The result of a refusal that does not count as a failure. */
   refusal?: unknown;
-  /** The response body, in place of the page's example. */
+  /** The response body, instead of the page's example. */
   answer?: unknown;
   /** The response body does not matter. */
   isDone?: true;
   /** Sends no Idempotency-Key, although the page offers one. */
   hasNoKey?: true;
 };
-/** Requests, and the call that sends them. A call that takes a signal only reads. */
+/** A call's expected requests, the call itself, and options. Calls that use the signal are reads. */
 type Call = [calls: string, make: (signal: AbortSignal) => Promise<unknown>, options?: Options];
 const some = expect.anything();
 const anything: unknown = expect.toSatisfy(() => true);
@@ -124,7 +124,7 @@ const asks = (call: string, make: Call[1], body: unknown, ...result: unknown[]):
   make,
   result.length > 0 ? { body, result: result[0] } : { body },
 ];
-/** A read that gives null where the server does not know it. */
+/** A read that returns null when the server responds 404. */
 const readsIfKnown = (call: string, make: Call[1]): Call => [call, make, { unknown: null }];
 
 const CALLS: Call[] = [
@@ -472,7 +472,7 @@ function answerOf(method: string, address: string): unknown {
 }
 const asDescribed = async (method: string, address: string) => json(answerOf(method, address));
 
-/** Returns what the page does not describe of a request. */
+/** Returns the parts of a request that the page does not describe. */
 function faultsOf({ call, body, key, type }: Sent, { hasNoKey }: Options): string[] {
   const [method = "", address = ""] = call.replace(" ", " /api").split(" ");
   const { parameters = [], requestBody } = operationOf(method, address);
@@ -511,11 +511,11 @@ const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
     (error: unknown) =>
       error instanceof HttpError ? { status: error.status, message: error.message } : { error: (error as Error).name },
   );
-/** Leaves the result out of an outcome where any success is expected. */
+/** Omits the result of an outcome where any success is expected. */
 const comparable = (outcome: Outcome, expected: Outcome): Outcome =>
   expected === "success" && typeof outcome === "object" && "result" in outcome ? "success" : outcome;
 
-/** What can happen to a request, and the outcome of a call. */
+/** Each possible response or failure, and the expected outcome of a call. */
 const TRANSPORT: [name: string, answer: typeof asDescribed, expected: (call: Call) => Outcome][] = [
   ...[401, 402, 403, 404, 409, 413, 422, 429, 500, 503].map((status): (typeof TRANSPORT)[number] => [
     `a ${status}`,
@@ -577,7 +577,7 @@ const held = { ...(sampleOf(page, { $ref: "#/components/schemas/LedgerItem" }) a
 const heldNow = { ...held, settled_at: "2026-03-05T10:00:00.000Z" };
 const heldBefore = { ...held, settled_at: "2026-03-05T08:00:00.000Z" };
 
-/** Responses of older or newer servers, and of cases that the page's own response leaves out. */
+/** Responses of older or newer servers, and cases that the page's example omits. */
 const ANSWERS: [what: string, make: Call[1], answer: unknown, result: unknown, status?: number][] = [
   [
     "settings that were never saved",

@@ -82,7 +82,7 @@ describe("a call", () => {
 describe("a call that creates something", () => {
   const add = (stage: string, once: string | true = true, http = client()) =>
     failed(http("/reminders", { method: "POST", body: { stage }, once }));
-  /** Which attempts shared a key: those of the same number. */
+  /** Numbers the keys of the attempts; equal numbers mean the same key. */
   const keysOf = (sent: ReturnType<typeof answerInTurn>) => {
     const keys = sent.map(({ key }) => key);
     for (const key of keys) expect(key).toMatch(/^[\da-f]{32}$/);
@@ -113,7 +113,7 @@ describe("a call that creates something", () => {
     [429, "too_many_requests", [0, 0, 0]],
     [404, undefined, [0, 0, 0]],
     [503, "restarting", [0, 0, 0]],
-    // The server has told that the account must wait: nothing was sent.
+    // This code proves that the account must wait and nothing was sent.
     [429, "account_waits", [0, 0, 1]],
   ])("keeps its key after %i %s unless that proves an earlier attempt's outcome", async (status, code, keys) => {
     const sent = answerInTurn("lost", json(status, { code, message: "No." }), json(200, {}));

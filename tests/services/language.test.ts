@@ -7,7 +7,7 @@ import { english } from "../support/english.ts";
 
 const fetchCatalogue = vi.fn<(locale: Locale, part: Part) => Promise<Messages>>();
 
-/** The modules anew, over these catalogues: nothing is loaded yet but English. */
+/** Imports the modules anew with these catalogues; only English is loaded. */
 async function startLanguage() {
   vi.resetModules();
   vi.doMock(import("../../src/language/catalogues.ts"), async () => ({
@@ -25,7 +25,7 @@ async function startLanguage() {
   return { i18n, ...activation, createLanguageStore };
 }
 
-/** Catalogues whose texts say of which language and part they are, by a promise each. */
+/** Catalogues whose texts name their language and part; each promise is settled by the test. */
 function catalogues() {
   const settle = new Map<string, { resolve: () => void; reject: () => void }>();
   fetchCatalogue.mockImplementation(

@@ -14,7 +14,7 @@ const FAR = 9_999_999_999;
 const sessionOf = (id: string) =>
   JSON.stringify({ access_token: `token of ${id}`, refresh_token: "r", expires_at: FAR, user: { id, email: null } });
 
-/** Another tab signs somebody in, or out. */
+/** Simulates a sign-in or sign-out in another tab. */
 function signIn(id: string | null) {
   if (id === null) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, sessionOf(id));
@@ -44,7 +44,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** The page, with Ada signed in and her stages on the screen. */
+/** Opens the page with Ada signed in and her stages loaded. */
 async function openStages() {
   const services = createServices();
   pages.push(services);

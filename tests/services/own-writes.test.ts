@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("a read during a write", () => {
   const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "old", followup_order_sent: 2, created_at: null };
-  /** Holds requests; each is answered by its place when a test says so. */
+  /** Holds requests until the test answers them by index. */
   function hold() {
     const held: ((answer: Response) => void)[] = [];
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => held.push(resolve)));

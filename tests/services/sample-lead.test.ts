@@ -10,7 +10,7 @@ const STAGES = [
   { id: "hot", name: "Hot" },
 ];
 
-/** A page whose newest lead is Ann in New; Bob is ticked, Cleo matches the filters, and Hot has no leads. */
+/** Opens a page whose newest lead is Ann in New. Bob is selected, Cleo matches the filters, and Hot has no leads. */
 function page() {
   const asked: unknown[] = [];
   const stored = new Map<string, string>();

@@ -4,7 +4,7 @@ import { createStorage } from "../../src/services/storage.ts";
 import { createTypedOver } from "../../src/services/typed-over.ts";
 import { createStoredUnanswered, createUnanswered } from "../../src/services/unanswered.ts";
 
-/** A lead's text on a server; an answer of a write can be lost after it was done. */
+/** A server with a lead's text. The response to a completed write can get lost. */
 function serve(text: string) {
   const store = {
     text,
@@ -39,7 +39,7 @@ function serve(text: string) {
     throw new Error("forbidden");
   });
   const unanswered = createStoredUnanswered(storage, (leadId) => `notes.${leadId}.sent`);
-  /** The page's way to write, made anew by a reload. */
+  /** Creates the page's writer, again after a reload. */
   const open = () => {
     const write = createTypedOver(http, {
       bodyOf: (typed) => ({ text: typed }),

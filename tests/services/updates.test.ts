@@ -6,7 +6,7 @@ const FILE = "http://localhost/assets/stats-1.js";
 const failed = new TypeError(`Failed to fetch dynamically imported module: ${FILE}`);
 const OLD = '<script type="module" src="/assets/index-1.js"></script>';
 
-/** A page of version 1 before a server; `served` is the page it has now, null for none. */
+/** A page of version 1. `served` is the page that the server has now; null when there is none. */
 function setUp({
   served = OLD,
   fileStatus = 200,

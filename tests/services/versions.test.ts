@@ -14,7 +14,7 @@ const saveFollowup = () => followups.change({ id: "1", message: "Hi", delay_hour
 
 afterEach(() => vi.unstubAllGlobals());
 
-// What a gateway is answered with, its read and two saves.
+// A gateway's response, its read and two saves.
 test.each<[string, unknown, (() => unknown)[]]>([
   ["stages", [], [() => stages.list(), () => stages.update({ id: "1", ...stage }), () => stages.create(stage)]],
   ["follow-ups", [], [() => followups.list(signal), saveFollowup, saveFollowup]],

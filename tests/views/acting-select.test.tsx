@@ -26,7 +26,7 @@ function show(): string[] {
   return chosen;
 }
 
-/** What a browser does with an arrow on a closed select. */
+/** Changes the value of a closed select as an arrow key does. */
 function passTo(value: string) {
   fireEvent.keyDown(select(), { key: "ArrowDown" });
   fireEvent.change(select(), { target: { value } });

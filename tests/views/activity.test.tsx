@@ -35,7 +35,7 @@ walkEveryView({
   show: ({ service }, options) => show({ fetchLedger: service(), fetchOlder: service() }, NO_FILTERS, options),
   gestures: {
     "filters.change": {
-      // What is chosen already offers no change.
+      // Choosing the current value is no change.
       control: () => (kind()?.value === "bulk" ? null : kind()),
       act: fill(kind, () => "bulk").act,
     },
@@ -95,7 +95,7 @@ describe("a row of the activity", () => {
     const timesIn = (cell: number) => rows().map((row) => row.querySelector(`td:nth-child(${cell}) time`)?.textContent);
     expect(timesIn(1)).toEqual(["11:00", "10:30", "10:00"].map((hour) => hourText(`2026-03-05T${hour}:00.000Z`)));
     expect(timesIn(5)).toEqual([notBefore, momentText("2026-03-06T08:00:00.000Z"), tenOhOne]);
-    // The states that a user cannot know are explained.
+    // States whose meaning is not obvious have an explanation.
     const terms = screen.getAllByRole("term");
     expect(terms.map((term) => [term.textContent, term.parentElement?.querySelector("dd")?.textContent])).toEqual([
       ["Perhaps sent", "Telegram’s answer was lost. Look in the chat before you send it again."],

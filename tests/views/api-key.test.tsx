@@ -43,7 +43,7 @@ walkEveryView({
     expect(seen(context.problem)).toEqual(context.problem !== null);
     for (const problem of ["Give the key another name.", "Must be read, write or send.", "Give the key a name."])
       expect(seen(problem)).toEqual(Object.values(context.refused).includes(problem));
-    // The secret stands on the screen while the chart reveals it, and nowhere else.
+    // The secret appears only while the chart reveals it.
     expect(shown("Key")).toEqual(context.made === null ? null : made.secret);
     expect(screen.queryByRole("textbox", { name: "Key" })?.tagName).toEqual(
       context.made === null ? undefined : "INPUT",

@@ -115,7 +115,7 @@ describe("the page", () => {
     await click("button", "Logout");
     expect(await heading("Log in")).toBeTruthy();
     expect(place()).toEqual("/login");
-    // Whoever logs in again begins at the dashboard.
+    // A new login starts at the dashboard.
     await signIn();
     expect(await heading(/Welcome/)).toBeTruthy();
     expect(place()).toEqual("/dashboard");

@@ -19,7 +19,7 @@ const listening = (keep: (tell: (event: AnyEventObject) => void) => void) =>
 const found = (selector: string) => document.querySelector<HTMLElement>(selector);
 const cardOf = (leadId: string) => found(`[data-card="${leadId}"]`);
 const dragged = () => found("[data-card][data-dragging]");
-/** A lifted card hears keys from the next frame on, in which the focus goes to a column. */
+/** A lifted card handles keys only after the next frame moved the focus to a column. */
 async function heard(): Promise<void> {
   while (document.activeElement === dragged()) await user.frame();
 }
@@ -41,7 +41,7 @@ const again = { type: "reading.retry" };
 export const boardWalk: BrowserWalk = {
   machine: boardMachine,
   model: { ...boardModel, input: everybody, events: [lift, drop, move, elsewhere] },
-  // Columns ask for what is missing at their ends by themselves: the next state is not the path's alone.
+  // Columns request missing cards at their ends themselves, so generated paths cannot predict the next state.
   journeys: [
     [failed("fetchBoard"), news, aSecond, failed("fetchBoard"), again, done("fetchBoard", cut)].concat([
       failed("fetchColumn"),
@@ -87,7 +87,7 @@ export const boardWalk: BrowserWalk = {
     "board.changed": (event) => tellNews(event),
     "address.changed": (event) => tellAddress(event),
     "column.more": (event) => press(further).act(further() as HTMLElement, event),
-    // By the keyboard alone: Enter lifts, Enter on another column drops, Escape lets go.
+    // By keyboard: Enter lifts, Enter on another column drops, Escape cancels.
     "card.lift": {
       control: ({ leadId }) => (dragged() === null ? cardOf(leadId) : null),
       act: (card) => user.press(card, "Enter"),
@@ -106,7 +106,7 @@ export const boardWalk: BrowserWalk = {
         await user.press(document.activeElement as Element, "Escape");
       },
     },
-    // And without lifting it, from the card's menu.
+    // Without lifting the card, from its menu.
     "card.move": {
       control({ leadId, stageId }) {
         const card = cardOf(leadId);

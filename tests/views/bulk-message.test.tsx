@@ -69,7 +69,7 @@ function send(message: unknown, throttle: unknown) {
 }
 
 const gestures: Record<string, Gesture> = {
-  // Any of them tries whatever was not read again.
+  // Each of these buttons retries every failed load.
   "reading.retry": press(() => screen.queryAllByRole("button", { name: "Try again" })[0] ?? null),
   "stage.choose": {
     control: () => screen.queryByLabelText("Target stage"),
@@ -117,7 +117,7 @@ const isInJob = (state: AnyMachineSnapshot, name: string): boolean => {
 const model: WalkedModel = {
   ...bulkJobModel,
   inputs: bulkJobInputs,
-  // A stage can be chosen once they are listed.
+  // A stage can be chosen once the stages are loaded.
   allow: (state, event) =>
     (bulkJobModel.allow?.(state, event) ?? true) &&
     (event.type !== "stage.choose" || state.matches({ stages: "loaded" })),
@@ -220,7 +220,7 @@ describe("the bulk screen", () => {
     await user.upload(media(), picture);
     fireEvent.error(preview() as HTMLElement);
     expect(screen.getByRole("alert").textContent).toMatch(/^offer\.png holds no picture/);
-    // The same name can be chosen again, once the file was mended.
+    // The same file can be chosen again after it was repaired.
     expect(media().files?.length).toBe(1);
     fireEvent.click(media());
     expect(media().files?.length).toBe(0);

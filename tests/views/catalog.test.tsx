@@ -48,7 +48,7 @@ walkEveryView({
 const vip: Tag = { id: "1", name: "VIP", color: "#ff0000", leads: 2 };
 const city: Field = { id: "1", name: "City", type: "choice", options: ["Oslo"], is_value: false, leads: 1 };
 
-/** The card over these items, and what is saved. */
+/** Renders the card with these items, and returns what it saves. */
 function show(card: ReactNode, noun: { one: string; many: string }, items: readonly CatalogItem[] = []) {
   const saved: unknown[] = [];
   const logic = catalogMachine.provide({
@@ -65,7 +65,7 @@ function show(card: ReactNode, noun: { one: string; many: string }, items: reado
   return saved;
 }
 const FIELD = { one: "field", many: "fields" };
-/** The options of a new choice. */
+/** Starts a new choice field. Returns a function that fills in its options. */
 async function addChoice() {
   fireEvent.click(await screen.findByRole("button", { name: "Add Field" }));
   fireEvent.change(screen.getByRole("combobox", { name: "Type" }), { target: { value: "choice" } });

@@ -16,14 +16,14 @@ import type { WalkedView } from "../support/walk-view.tsx";
 import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
 import { seen } from "../support/screen.ts";
 
-/** A text as the page shows it: in a browser the texts come from its catalogues. */
+/** Translates with this module's i18n: the browser build loads texts from catalogues. */
 const shownText = (text: UiTextOrString) => translate(text, i18n);
 
 const box = () => screen.queryByRole<HTMLTextAreaElement>("textbox", { name: "Reply" });
 const button = (name: string) => () => screen.queryByRole("button", { name });
 const replies = () => screen.queryAllByRole("listitem").slice(1);
 
-/** A way out of a reply that was not taken; the conversation's own message stands before it. */
+/** Returns a button on a refused reply's bubble. */
 const way = (name: string) => (event: AnyEventObject) => {
   const bubble = replies()[composer.getSnapshot().context.outgoing.findIndex(({ key }) => key === event["key"])];
   return bubble === undefined ? null : within(bubble).queryByRole("button", { name });
@@ -61,7 +61,7 @@ export const composerWalk: WalkedView = {
   machine: composerMachine,
   model: composerModel,
   show: (services, { input, ...options }) => {
-    // A reply's key and its time are new each time; here they are those of the path.
+    // Keys and times of replies are new each time; the walk uses those of the path.
     vi.spyOn(Date.prototype, "toISOString").mockReturnValue("2026-03-05T11:00:00.000Z");
     composer = createActor(composerModel.provide(services) as typeof composerMachine, {
       ...options,

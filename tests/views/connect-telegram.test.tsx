@@ -24,7 +24,7 @@ const input = { phone: null, login: null };
 const settling = (services: PendingServices) => (id: string, output: unknown) =>
   act(async () => services.settle(id).resolve(output));
 
-/** Renders the screen over fakes. */
+/** Renders the screen with fakes. */
 function show(qrImageService: string | null = null) {
   const [services, accountServices] = [pendingServices(), pendingServices()];
   const machine = telegramModel.provide(services) as typeof telegramMachine;
@@ -45,7 +45,7 @@ const fillAndClick = async (label: string, text: unknown, name: string) => {
   await user.click(screen.getByRole("button", { name }));
 };
 
-/** What the screen shows, read back as the chart would say it. */
+/** Returns the state that the screen shows, in the chart's terms. */
 function shown() {
   if (screen.queryByText("Loading ...")) return { screen: "checking" };
   if (screen.queryByText(/^Leadloom is connected to Telegram/)) return { screen: "connected" };
@@ -69,7 +69,7 @@ walkEveryView({
   machine: telegramMachine,
   model: {
     ...telegramModel,
-    // News of the QR come by the same way as the picture they replace.
+    // A renewed QR code arrives the same way as the first one.
     allow: (_snapshot, event) => event.type !== "qr.renewed",
   },
   show: (services, options) => {
@@ -86,7 +86,7 @@ walkEveryView({
     );
   },
   gestures: {
-    // The tab that is open already cannot be chosen.
+    // The open tab cannot be chosen.
     "tab.choose": press(({ tab }) =>
       screen.queryByRole("tab", { name: tab === "qr" ? "Use QR" : "Use Code", selected: false }),
     ),

@@ -27,7 +27,7 @@ afterAll(() => {
   else Reflect.deleteProperty(Element.prototype, "scrollTo");
 });
 
-/** The conversation with Ann, whose newest message was not read. */
+/** Renders the conversation with Ann, whose newest message is unread. */
 function show({ isPanelOpen = false } = {}) {
   const calls: string[] = [];
   const conversation = {
@@ -79,7 +79,7 @@ describe("a conversation on the screen", () => {
     expect(screen.getByRole("log").textContent).toEqual("");
     await vi.waitFor(() => expect(calls).toEqual(["read 3"]));
     for (const name of ["Back", "About this lead", "Done"]) fireEvent.click(screen.getByRole("button", { name }));
-    // It is done up to the newest message shown.
+    // "Done" covers all messages up to the newest one shown.
     expect(calls.slice(1)).toEqual(["back", "panel", "done 3"]);
   });
 

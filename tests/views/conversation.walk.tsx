@@ -43,16 +43,16 @@ const accepted = {
 export const conversationWalk: BrowserWalk = {
   machine: conversationMachine,
   model: conversationModel,
-  // The screen says of itself what stands before the eyes and how near the ends are: the next state is not the path's alone.
+  // The screen reports its scroll position itself, so generated paths cannot predict the next state.
   journeys: [
     [done("openConversation", null)],
     [failed("openConversation"), { type: "reading.retry" }, failed("openConversation"), changed, opened, marked(80)],
-    // Each of what comes is marked as read, also while the one before it is being marked, and after a failure.
+    // Every new message is marked as read, also while the previous one is being marked, and after a failure.
     [opened, marked(80), changed, arrived(81), failed("markRead"), changed, arrived(82), changed, arrived(83)].concat([
       marked(82),
       marked(83),
     ]),
-    // Further above nothing moves: what comes is counted, and older messages are asked for again.
+    // Scrolled up, the view stays: new messages are counted, and older ones are requested again.
     [opened, marked(80), { type: "bottom.leave" }, failed("readOlder"), changed, arrived(81), changed].concat([
       arrived(82),
       { type: "older.show" },
@@ -62,7 +62,7 @@ export const conversationWalk: BrowserWalk = {
       { type: "bottom.leave" },
       { type: "bottom.reach" },
     ]),
-    // An answer to a question that is not asked any more is dropped.
+    // An outdated response is dropped.
     [opened, marked(80), { type: "bottom.leave" }, older("long ago"), older("21"), { type: "newest.show" }],
     [opened, marked(80), { type: "lead.changed" }, failed("readNews"), { type: "reading.retry" }].concat([
       failed("readNews"),
@@ -132,7 +132,7 @@ export const conversationWalk: BrowserWalk = {
       announced: isShown ? announced.map(({ text }: Message) => `Ann Lee: ${text}`).join("") : null,
     });
     if (!isShown || !state.matches({ place: "following" })) return;
-    // What stands at the end are the newest words, and they are in sight.
+    // The newest message is last and in view.
     const last = screen.getAllByRole("listitem").at(-1) as HTMLElement;
     expect(last.textContent?.includes(stretch.messages.at(-1).text)).toEqual(true);
     const under = last.getBoundingClientRect().bottom - log().getBoundingClientRect().bottom;

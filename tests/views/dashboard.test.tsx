@@ -9,7 +9,7 @@ import { seen } from "../support/screen.ts";
 
 const fail = () => Promise.reject(new Error("503"));
 
-/** The dashboard of someone over figures that may be changed; `tell` is news from the server. */
+/** Renders a user's dashboard with figures that a test can change. `tell` sends an event of the server. */
 async function show(
   {
     readIsLost = async () => false,

@@ -9,14 +9,14 @@ afterEach(() => vi.useRealTimers());
 const field = (name: "From" | "To") => screen.getByLabelText<HTMLInputElement>(name);
 const pick = (name: "From" | "To", value: string) => fireEvent.change(field(name), { target: { value } });
 
-/** One keystroke, after which the browser reads this day. */
+/** Simulates a keystroke after which the input's value is this day. */
 function type(name: "From" | "To", value: string) {
   fireEvent.keyDown(field(name), { key: value.slice(-1) });
   pick(name, value);
 }
 const pause = () => act(() => void vi.advanceTimersByTime(600));
 
-/** In jsdom a date input never holds half a date. */
+/** Simulates a half-typed date, which jsdom's date inputs do not support. */
 const halfTyped = (name: "From" | "To", badInput: boolean) =>
   Object.defineProperty(field(name), "validity", { configurable: true, value: { badInput } });
 

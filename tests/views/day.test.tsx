@@ -83,7 +83,7 @@ const listed = () =>
 
 describe("the next 24 hours", () => {
   it("link to each lead, soonest first, grouped by day", async () => {
-    // What was due a while ago keeps its time: whether it went is not known.
+    // A message that was due earlier keeps its time, because the page does not know whether it was sent.
     const old = { ...plannedOf(0), at: new Date(Date.parse(DAY_START) - 300_000).toISOString() };
     const reminder = plannedOf(100, { kind: "reminder", lead: null, step: null, preview: "Ann is stuck" });
     await show({ forecast: { items: [old, plannedOf(0), plannedOf(1), reminder] } });

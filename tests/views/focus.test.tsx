@@ -30,7 +30,7 @@ const focus = (name: string) => act(() => screen.getByRole("button", { name }).f
 const focused = () => document.activeElement?.textContent;
 
 it("moves a removed row's focus to the next row, the previous, or the heading", async () => {
-  // The control of the next row is the same although another of the row was at rest.
+  // The focus finds the same control of the next row, even if another control of the row was disabled.
   const { rerender } = render(<List names={["Ann", "Ben", "Cleo", "Dora"]} asked="Ben" />);
   focus("Delete Ben");
   rerender(<List names={["Ann", "Cleo", "Dora"]} />);

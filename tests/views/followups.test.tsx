@@ -26,7 +26,7 @@ const group = (name = "Initial Contact") => within(screen.getByRole("region", { 
 const items = () => group().getAllByRole("listitem");
 
 let chart: AnyActorRef | undefined;
-/** The list item of a follow-up, by its id; null where it is not shown. */
+/** Returns queries within a follow-up's list item, by its id; null when it is not shown. */
 const itemOf = (id: string) => {
   const rows = chart?.getSnapshot().context.rows as FollowupRow[];
   const place = rows.toSorted((a, b) => a.order - b.order).findIndex((row) => row.id === id);
@@ -85,7 +85,7 @@ walkEveryView({
     ),
     "followup.delete": press(({ id }) => itemOf(String(id))?.queryByRole("button", { name: "Delete" }) ?? null),
     "group.save": press(() => button("Save Changes")),
-    // The chart takes a change of several fields at once, a person makes it one after the other.
+    // The chart changes several fields at once; the user changes one after another.
     "form.change": {
       control: () => form().queryByLabelText("Message"),
       act: (control, { change }) => {

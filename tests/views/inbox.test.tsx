@@ -23,7 +23,7 @@ const list = (onDone: InboxListProps["onDone"] = () => {}) => (
   <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={onDone} onHelp={() => {}} />
 );
 
-/** Typing what already stands there is no event. */
+/** An equal value is no event. */
 const isTyped = (state: AnyMachineSnapshot, event: AnyEventObject) =>
   event.type !== "query.change" || state.context.typed !== event["q"];
 
@@ -31,7 +31,7 @@ const model = {
   ...inboxModel,
   allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
     isTyped(state, event) &&
-    // While nothing is listed there is no end of the list either.
+    // An empty list has no end to reach.
     !(event.type === "list.more" && !state.matches({ list: { shown: "current" } })) &&
     (inboxModel.allow?.(state, event) ?? true),
 };
@@ -43,7 +43,7 @@ walkEveryView({
   gestures: {
     "view.choose": press(() => {
       const view = button("Unread")();
-      // Pressed already, it has nothing more to do.
+      // The pressed button does nothing more.
       return view?.getAttribute("aria-pressed") === "true" ? null : view;
     }),
     "order.choose": fill(
@@ -80,7 +80,7 @@ walkEveryView({
   },
 });
 
-/** The list over what `itemsOf` answers. */
+/** Renders the list with the items that `itemsOf` returns. */
 function show(
   itemsOf: (asked: InboxPlace) => InboxPage["items"],
   input: InboxPlace,

@@ -103,7 +103,7 @@ describe("the inspector", () => {
     const [leads, ...others] = within(tree).getAllByRole("listitem");
     expect(others.map((item) => item.textContent)).toEqual(["leadRowAda Lovelace", "leadRowalan"]);
     expect(others.every((item) => leads?.contains(item))).toBe(true);
-    // A chart that only knows whose it is is called as the lead is, and others by what they hold.
+    // A chart that knows only its lead's id gets the lead's name; others are named after their context.
     const about = ["composer", "composer", "catalog", "reading"] as const;
     const contexts = [{ leadId: "1", lead: null }, { leadId: "3" }, { noun: { many: "tags" } }, { what: "the stages" }];
     await act(async () =>

@@ -29,7 +29,7 @@ const hang = () => new Promise<never>(() => {});
 const budget = { id: "f1", name: "Budget", type: "number", options: null, is_value: false, leads: 0 };
 const CREDENTIALS = ["Full Name", "Email", "Password", "Confirm Password"];
 
-/** A page of its own over the same tab: its services, and what it calls. */
+/** The services of a new page in the same tab, with the responses to its requests. */
 function page(overrides: Partial<Services> & { answers?: Record<string, unknown> } = {}): Services {
   const all = { ...answers, ...overrides.answers };
   const get = (path: string) => {
@@ -47,7 +47,7 @@ const choose = (name: string) =>
   fireEvent.change(field("Image or video"), { target: { files: [new File(["x"], name, { type: "image/png" })] } });
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
-/** Shows the screen as a reload does. */
+/** Renders the screen as after a reload. */
 function open(screenOf: ReactNode) {
   cleanup();
   return act(async () => void render(screenOf));

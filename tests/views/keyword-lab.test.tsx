@@ -19,7 +19,7 @@ walkEveryView({
   see(state) {
     const hasFigures = (state.matches("shown") || state.matches("stale")) && state.context.preview !== null;
     expect(seen("1,200")).toEqual(hasFigures);
-    // What people wrote is text, whatever it looks like.
+    // Message text is shown as text, even if it contains HTML.
     expect(document.querySelector("mark")?.textContent ?? null).toEqual(hasFigures ? "price" : null);
     expect(document.querySelector("b")).toEqual(null);
     expect(seen(/It stands inside many words\./)).toEqual(hasFigures);

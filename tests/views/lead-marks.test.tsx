@@ -13,7 +13,7 @@ import { walkEveryView } from "../support/walk-view.tsx";
 
 const link = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Home" });
 
-/** A catalog that was read before the screen is made. */
+/** A catalog that is already loaded. */
 async function read(items: readonly CatalogItem[]) {
   const logic = catalogMachine.provide({ actors: { listItems: fromPromise(async () => items) } });
   const actor = createActor(logic, { input: { noun: { one: "", many: "" } } }).start();
@@ -22,12 +22,12 @@ async function read(items: readonly CatalogItem[]) {
 }
 const [tags, fields] = await Promise.all([read([vip]), read([home])]);
 
-/** What stands in the field: what is typed, else what is stored. */
+/** Returns the value of the field: what is typed, else what is stored. */
 const shownHome = ({ context: { typed, lead } }: AnyMachineSnapshot): string => typed.f2?.text ?? lead.fields.f2 ?? "";
 
 const model = {
   ...leadMarksModel,
-  // Typing what stands there already is no event.
+  // An equal value is no event.
   allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
     !(event.type === "field.change" && shownHome(state) === event["text"]) &&
     (leadMarksModel.allow?.(state, event) ?? true),
@@ -81,7 +81,7 @@ it("shows who is excluded on the lead's page, with Undo while it is possible", (
 });
 
 it("distinguishes tags that failed to load from none, and shows them on retry", async () => {
-  /** A catalog whose first reading fails. */
+  /** A catalog whose first load fails. */
   const catalogOf = (item: CatalogItem) => {
     let readings = 0;
     const listItems = fromPromise<readonly CatalogItem[], void>(async () => {

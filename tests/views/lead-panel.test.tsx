@@ -25,7 +25,7 @@ const quietStory = storyMachine.provide({
   },
 });
 
-/** A server that does not tell what automation does. */
+/** A server without automation data. */
 const quietHold = automationHoldMachine.provide({
   actors: { readAutomation: fromPromise<Automation | null, { leadId: string }>(async () => null) },
 });

@@ -20,9 +20,9 @@ const stageSelect = () => row().queryByRole<HTMLSelectElement>("combobox", { nam
 const sendButton = () => row().getByRole("button", { name: /Send/ });
 const results = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
 
-// The list hands a row its newer reading, and the row has no control of its own for that.
+// The list passes a refreshed lead to the row; no control of the row does that.
 const { lead, steps } = leadRowModel.input as LeadRowInput;
-/** Typing what already stands there is no event, nor is choosing it. */
+/** An equal value is no event. */
 const isAnew = (state: AnyMachineSnapshot, event: AnyEventObject) =>
   !(event.type === "notes.change" && event["notes"] === state.context.notes) &&
   !(/^stage\.(pick|choose)$/.test(event.type) && event["stageId"] === state.context.pickedStageId);
@@ -32,7 +32,7 @@ const screenModel = {
     event.type !== "lead.refreshed" && isAnew(state, event) && (leadRowModel.allow?.(state, event) ?? true),
 };
 
-/** A row that has its chart, in a table. */
+/** A row with its own chart, in a table. */
 function TouchedRow({ logic, options, input }: { logic: AnyStateMachine; options?: ViewOptions; input: LeadRowInput }) {
   const ref = useActorRef(logic, { ...options, input }) as unknown as LeadRowRef;
   return <Row lead={input.lead} rowRef={ref} />;
@@ -93,7 +93,7 @@ walkEveryView({
   },
   gestures: {
     "notes.change": fill(notes, (event) => String(event["notes"])),
-    // To leave a field is always possible, and means something after typing alone.
+    // Leaving a field is always possible, but only has an effect after typing.
     "notes.leave": () => fireEvent.blur(notes()),
     "notes.retry": press(() => button("Try again")),
     "stage.edit": press(() => button("Edit stage")),
@@ -120,7 +120,7 @@ walkEveryView({
 });
 
 describe("a row of the list", () => {
-  /** The row over a server that takes what is written, and what was. */
+  /** Renders the row with a server that accepts writes, and records them. */
   const show = (changeStage?: () => Promise<void>) => {
     const calls: string[] = [];
     const leads = { ...rowWrites((write) => calls.push(write)), ...(changeStage && { changeStage }) };
@@ -136,7 +136,7 @@ describe("a row of the list", () => {
     const first = leadNumber(1, { id: "a/b", notes: "Hello", name: "Ada" });
     const { rerender } = render(<Row lead={first} rowRef={undefined} />);
     expect([notes().value, row().queryByText("Ada"), row().queryByText("0/3")]).not.toContain(null);
-    // Its name leads to the conversation with the person.
+    // The name links to the conversation.
     expect(row().getByRole("link").getAttribute("href")).toEqual("/leads/a%2Fb");
     rerender(<Row lead={leadNumber(1, { notes: "From another tab", followup_order_sent: 3 })} rowRef={undefined} />);
     expect(notes().value).toEqual("From another tab");

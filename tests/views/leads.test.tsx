@@ -30,13 +30,13 @@ const screenModel = {
   ...leadsModel,
   allow: (state: AnyMachineSnapshot, event: { type: string }) =>
     !/^list\.reload$|^more\.change$|error\.actor\.watch/.test(event.type) &&
-    // Typing what already stands there is no event.
+    // An equal value is no event.
     !(event.type === "filter.change" && isTyped(state.context.draft, event)) &&
     (leadsModel.allow?.(state, event) ?? true),
 };
 
 const nowhere = { filters: NO_FILTERS, page: 1 };
-// Queries by role take a tenth of a second over fifty rows, which the walk does not need.
+// Queries by role take a tenth of a second over fifty rows; the walk does not need them.
 const byName = (name: string | RegExp) => () =>
   ([...document.querySelectorAll("button:not(tbody button)")].find((button) => {
     const own = button.getAttribute("aria-label") ?? button.textContent;
@@ -92,7 +92,7 @@ walkEveryView({
     "page.next": press(byName("Next →")),
     "page.previous": press(byName("← Prev")),
     "arrivals.show": press(byName(/new, refresh$/)),
-    // No control of the list's own: the first focus in a row starts its chart, every later one is that chart's.
+    // The list has no control for this: the first focus in a row starts its chart, which handles every later one.
     "row.touch": () => fireEvent.focus(firstNotes() as HTMLElement),
     "lead.changed": (event) => changeLead(event["id"] as string | null),
     "address.changed": (event) => goTo(event["place"] as ListPlace),
@@ -107,7 +107,7 @@ walkEveryView({
     expect(filter("Name")?.value).toEqual(state.context.draft.name);
     expect(filter("From")?.getAttribute("aria-invalid")).toEqual(state.context.areDatesRefused ? "true" : null);
     const pages = Math.max(1, Math.ceil(state.context.total / 50));
-    // Of the rows on the screen, while another page may be on its way.
+    // The page number of the shown rows, while another page may be loading.
     const { shown } = state.context;
     expect(screen.queryByText(/^Page \d/)?.textContent).toEqual(shown ? `Page ${shown.page} of ${pages}` : undefined);
     expect(seen(`${state.context.arrived} new, refresh`)).toEqual(state.context.arrived > 0);
@@ -268,7 +268,7 @@ describe("the leads table", () => {
         awaiting_reply: "true",
       },
     ]);
-    // Where rows are cards, one button opens the filters and counts those that narrow the list.
+    // With cards, one button opens the filters and shows how many are active.
     await user.click(button("Filters (6)"));
     expect(button("Filters (6)").getAttribute("aria-expanded")).toEqual("true");
     expect(screen.getAllByRole("button", { name: "Apply Filters" })).toHaveLength(2);
@@ -281,7 +281,7 @@ describe("the leads table", () => {
     const { user } = await showList([], 0, { place });
     for (const text of ["No leads found for selected filters.", "Page 1 of 1"])
       expect(screen.getByText(text)).not.toEqual(null);
-    // The saved view that led here may filter on a stage that was deleted.
+    // A saved view may filter by a stage that was deleted.
     const notice = () => seen(/The stage of this view was deleted/);
     const stage = screen.getAllByRole<HTMLSelectElement>("combobox", { name: "Stage" })[0] as HTMLSelectElement;
     expect([notice(), stage.selectedOptions[0]?.textContent]).toEqual([true, "Deleted stage"]);
@@ -297,10 +297,10 @@ describe("the leads table", () => {
     const { user } = await showList(leadsUpTo(50), 100_000);
     expect([screen.getByText("Page 1 of 2000"), scrolledTo]).toEqual([expect.anything(), []]);
     await user.click(button("Next →"));
-    // Another page begins at its top, with the focus before its first row.
+    // A new page starts at its top, with the focus before the first row.
     expect([screen.getByText("Page 2 of 2000"), scrolledTo]).toEqual([expect.anything(), [[0, 0]]]);
     expect(document.activeElement).toBe(screen.getByRole("group", { name: "Leads" }));
-    // A filter's first letter leads back to the first page, and keeps the focus.
+    // The first letter in a filter returns to page 1 and keeps the focus.
     await user.type(field("Name"), "ada");
     expect(screen.getByText("Page 1 of 2000")).not.toEqual(null);
     expect([field("Name").value, document.activeElement]).toEqual(["ada", field("Name")]);
@@ -361,13 +361,13 @@ describe("the leads table", () => {
   });
 
   it("picks a range of days from its calendar by keyboard", async () => {
-    await import("../../src/ui/RangeCalendar.tsx"); // so that opening it waits for no file
+    await import("../../src/ui/RangeCalendar.tsx"); // preloads the code that opening the calendar would load
     const { user } = await showList([leadNumber(1)]);
     fireEvent.change(field("From"), { target: { value: "03/05/2026" } });
     await user.click(button("Open calendar"));
     const calendar = await screen.findByRole("dialog", { name: "Dates" });
     expect(within(calendar).getByRole("heading", { level: 2 }).textContent).toEqual("Dates, March 2026");
-    // Once the first day is chosen the calendar moves on to the next by itself.
+    // After the first day is chosen, the calendar moves to the next day automatically.
     await user.keyboard("{Enter}{ArrowRight}{Enter}");
     expect([field("From").value, field("To").value]).toEqual(["03/05/2026", "03/07/2026"]);
     expect(screen.queryByRole("dialog")).toEqual(null);

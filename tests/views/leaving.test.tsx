@@ -92,7 +92,7 @@ it("keeps an entry's state beside its position, and counts a jump as one entry",
   window.location.hash = "#content";
   await jumped;
   expect(stepsOfLastMove()).toEqual(1);
-  // Chromium puts a new entry in the place of the one that has this address, and tells of it.
+  // Chromium replaces the entry of the same address and fires popstate.
   History.prototype.replaceState.call(window.history, null, "");
   window.dispatchEvent(new PopStateEvent("popstate", { state: null }));
   expect(stepsOfLastMove()).toEqual(0);

@@ -76,7 +76,7 @@ it("runs Undo on Ctrl+Z, except in text fields", () => {
       <NotificationsView notifications={notifications} />
     </>,
   );
-  /** Whether the key is left to the browser. */
+  /** Returns whether the browser still handles the key. */
   const undo = (target: HTMLElement, key = "z", code = "KeyZ") =>
     fireEvent.keyDown(target, { key, code, ctrlKey: true });
   const offer = (what: string) =>
@@ -86,7 +86,7 @@ it("runs Undo on Ctrl+Z, except in text fields", () => {
   expect([undo(screen.getByRole("textbox")), taken]).toEqual([true, []]);
   expect([undo(screen.getByRole("checkbox")), taken]).toEqual([false, ["held"]]);
   expect([undo(document.body), taken]).toEqual([true, ["held"]]);
-  // It is the letter, wherever the keyboard has it, and its place where there is no such letter.
+  // The letter counts, wherever the keyboard has it; on layouts without the letter, the key's position counts.
   for (const [key, code] of [
     ["y", "KeyZ"],
     ["z", "KeyY"],

@@ -20,13 +20,13 @@ const seeNotices = (state: AnyMachineSnapshot) => {
   expect(button("Cancel") !== null).toEqual(question?.kind === "confirm");
 };
 
-/** The button that closes the toast whose words stand in `spoken`. */
+/** Returns the dismiss button of the toast whose text is in `spoken`. */
 const dismissBeside = (spoken: string) => () => {
   const toast = document.querySelector(spoken)?.parentElement;
   return toast ? within(toast).queryByRole("button", { name: "Dismiss" }) : null;
 };
 
-/** The button that closes the toast with the undo. */
+/** Returns the dismiss button of the toast with the undo. */
 const dismissBesideUndo = () => {
   const toast = button("Undo")?.parentElement;
   return toast ? within(toast).getByRole("button", { name: "Dismiss" }) : null;
@@ -54,7 +54,7 @@ export const notificationsWalk: WalkedView = {
     "offer.show": (event) => send(event as never),
     "warning.show": (event) => send(event as never),
     "question.withdraw": (event) => send(event as never),
-    // To hold and release is to be over the offer or not, which nothing on the screen can forbid.
+    // Holding and releasing is hovering and leaving, which the screen cannot disable.
     "offer.hold": () => fireEvent.pointerEnter(screen.getByRole("button", { name: "Undo" })),
     "offer.release": () => fireEvent.pointerLeave(screen.getByRole("button", { name: "Undo" })),
     "offer.accept": press(() => button("Undo")),

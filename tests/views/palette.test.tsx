@@ -16,7 +16,7 @@ const options = () => screen.queryAllByRole("option").map(({ textContent }) => t
 const model = {
   ...paletteModel,
   allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
-    // Typing what already stands there is no event.
+    // An equal value is no event.
     !(event.type === "query.change" && state.context.query === event["query"]) &&
     (paletteModel.allow?.(state, event) ?? true),
 };
@@ -37,9 +37,9 @@ walkEveryView({
     const { query, found } = state.context;
     expect(box()?.value).toEqual(query);
     expect(seen("People could not be read.")).toEqual(state.matches("loadFailed"));
-    // Whom it could not ask for may well be called so.
+    // After a failed request the palette must not claim that nothing matches.
     if (state.matches("loadFailed")) expect(seen(/^Nothing is called|results?$/)).toEqual(false);
-    // Every screen while nothing is typed; whom the server named for what is.
+    // Lists every screen for an empty query, and the people found for a typed one.
     expect(options().includes("Dashboard")).toEqual(query.trim() === "");
     if (found?.query === query.trim()) expect(options().includes(found.people[0].name)).toEqual(true);
   },

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const AUDIENCES = ["anyone", "subscribed", "signedOut", "signedIn"] as const;
 
-/** One screen for each audience, whose code settles when the test says so. */
+/** Starts loading one screen for each audience; the test settles the loading of its code. */
 async function startLoading(connection?: { saveData: boolean }) {
   vi.stubGlobal("navigator", { connection });
   const loaded: string[] = [];

@@ -13,7 +13,7 @@ import type { WalkedView } from "../support/walk-view.tsx";
 import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
 import { seen } from "../support/screen.ts";
 
-/** A text as the page shows it: in a browser the texts come from its catalogues. */
+/** Translates with this module's i18n: the browser build loads texts from catalogues. */
 const shownText = (text: UiTextOrString) => translate(text, i18n);
 
 export const button = (name: string | RegExp) => screen.queryByRole("button", { name });

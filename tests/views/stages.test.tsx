@@ -14,13 +14,13 @@ import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
-/** The rows of stages, without those that ask about one. */
+/** Returns the rows of stages, without the rows that hold a confirmation. */
 const rows = () =>
   screen.getAllByRole("row").filter((row) => within(row).queryByRole("textbox", { name: "Name" }) !== null);
 const rowOf = (key: string, all: StageRow[]) => within(rows()[all.findIndex((row) => row.key === key)] as HTMLElement);
 let shown: StageRow[] = [];
 const [listening, tell] = outside();
-/** A control of a row, by the row's key or id; null where no such row is shown. */
+/** Returns a control of a row, by the row's key or id; null when the row is not shown. */
 const controlOf = (name: string, label: string, role: "button" | "textbox" = "button") => {
   const row = shown.find(({ key, id }) => key === name || id === name);
   return row && screen.queryByRole("table") ? rowOf(row.key, shown).queryByRole(role, { name: label }) : null;
@@ -146,7 +146,7 @@ describe("the stages table", () => {
     const user = await showStages();
     await user.click(button("Add Stage"));
     expect(document.activeElement).toBe(field(2, "Name"));
-    // It is grey until a color of the palette is chosen.
+    // The color is grey until one of the palette is chosen.
     const palette = [...(field(2, "Color").list?.options ?? [])].map(({ value }) => value);
     expect([field(2, "Color").value, palette.length]).toEqual(["#999999", 9]);
     expect(palette.filter((color) => !/^#[0-9a-f]{6}$/.test(color))).toEqual([]);

@@ -36,7 +36,7 @@ const sentenceOf = (missing: ReturnType<typeof selectLoadFailed>) => {
 const screenModel: WalkedModel = {
   ...statsModel,
   project: ({ value, context }) => [value, context.period],
-  // Choosing what stands there already is no event.
+  // Choosing the current value is no event.
   allow: (snapshot, event) =>
     event.type === "dates.choose"
       ? event["end"] !== "" && snapshot.context.period.start === ""
@@ -148,7 +148,7 @@ describe("the stats screen", () => {
       ["A", "3"],
       ["C", "1"],
     ]);
-    // A chart's points are walked by keyboard and spoken.
+    // Arrow keys move through a chart's points, which screen readers announce.
     const cursor = screen.getByRole<HTMLInputElement>("slider", { name: "Lead Volume: Day" });
     act(() => cursor.focus());
     expect(cursor.getAttribute("aria-valuetext")).toMatch(/9.*: 1 lead$/);

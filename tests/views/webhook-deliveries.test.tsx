@@ -7,7 +7,7 @@ import { press } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
-/** By the minute at which the event happened. */
+/** Finds a delivery's button by the minute of its event. */
 const ofDelivery = (what: string, id: string) => button(new RegExp(`^${what}.*:0${id.slice(1)}`));
 
 walkEveryView({

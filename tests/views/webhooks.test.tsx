@@ -57,7 +57,7 @@ walkEveryView({
           .map(english)
           .includes(problem),
       );
-    // The secret stands on the screen while the chart reveals it, and nowhere else.
+    // The secret appears only while the chart reveals it.
     expect(document.body.innerHTML.includes(SECRET)).toEqual(context.secret !== null);
     expect(seen("Copied.")).toEqual(context.copied.secret === "copied");
   },

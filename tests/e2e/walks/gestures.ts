@@ -1,6 +1,6 @@
 /**
- * What a user does with a real mouse and keyboard, sent to the test that drives the browser. A control that cannot be reached, because it is
- * covered or has no size, is an error.
+ * What a user does with a real mouse and keyboard, sent to the test that drives the browser. A control that is covered or has no size is an
+ * error.
  */
 export type Gesture =
   | { kind: "click"; x: number; y: number }
@@ -11,7 +11,7 @@ export type Gesture =
 
 declare global {
   interface Window {
-    /** Performs the gesture, on the element with `data-target` if it needs one; settles when the page received it. */
+    /** Performs the gesture, on the element with `data-target` if it needs one. Resolves when the page received it. */
     perform(gesture: Gesture): Promise<void>;
   }
 }
@@ -38,7 +38,7 @@ export const frame = () => new Promise((resolve) => requestAnimationFrame(resolv
 
 const nameOf = (element: Element) => `<${element.tagName.toLowerCase()}> ${element.textContent?.trim().slice(0, 40)}`;
 
-/** Where the element is seen and hit: itself, or the label that stands for it. */
+/** Returns the element that receives clicks: the element itself, or its label if the element is hidden. */
 function hitBoxOf(element: Element): Element {
   const { width, height } = element.getBoundingClientRect();
   const label = element.closest("label");
@@ -54,7 +54,7 @@ async function pointOn(element: Element): Promise<{ x: number; y: number }> {
     const { left, top, width, height } = box.getBoundingClientRect();
     const point = { x: left + width / 2, y: top + height / 2 };
     const hit = document.elementFromPoint(point.x, point.y);
-    // A control that moves, or will when a picture has loaded, is elsewhere when the mouse arrives.
+    // A control that still moves, or will when a picture loads, would be elsewhere when the mouse arrives.
     const place = JSON.stringify([point, width, height]);
     const isSettled = place === before && [...document.images].every(({ complete }) => complete);
     still = isSettled ? still + 1 : 0;
@@ -83,18 +83,18 @@ export const fill = (element: Element, text: string) =>
       : onMarked(element, { kind: "fill", text }),
   );
 
-/** One key, pressed and let go, with the focus on the element. */
+/** Presses and releases a key with the focus on the element. */
 export const press = (element: Element, key: string) =>
   next(async () => {
     if (document.activeElement !== element) (element as HTMLElement).focus();
     await window.perform({ kind: "press", key });
   });
 
-/** The mouse moves over the element, or away from everything. */
+/** Moves the mouse over the element, or away from all elements. */
 export const hover = (element: Element | null) =>
   next(async () => window.perform({ kind: "move", ...(element === null ? { x: 0, y: 0 } : await pointOn(element)) }));
 
-/** What the system's own window for files does when one is chosen there. */
+/** Chooses files as the system's file dialog does. */
 export const choose = (input: Element, files: readonly File[]) =>
   next(() => {
     const chosen = new DataTransfer();
@@ -104,7 +104,7 @@ export const choose = (input: Element, files: readonly File[]) =>
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-/** Scrolls so far from the top, as a wheel or a finger does in the end; the page is told of it with the next frame. */
+/** Scrolls to this offset. The page gets the event with the next frame. */
 export const scroll = (element: Element, top: number) =>
   next(async () => {
     element.scrollTo({ top, behavior: "instant" });

@@ -7,7 +7,7 @@ import { notificationsWalk } from "../../views/notifications.walk.tsx";
 import { selectionWalk } from "../../views/selection.walk.tsx";
 import { type BrowserWalk, type Walked, walkScreen } from "./walk.ts";
 
-/** The screens that need layout, a pointer or the focus. */
+/** The screens that need layout, a pointer or focus. */
 const walks = {
   board: boardWalk,
   composer: composerWalk,

@@ -10,16 +10,16 @@ import type { WalkedView } from "../../support/walk-view.tsx";
 import { frame, gesturesDone } from "./gestures.ts";
 
 export type BrowserWalk = WalkedView & {
-  /** In place of generated paths, where the screen itself acts on its chart by what it shows, such as by scrolling. */
+  /** Replaces the generated paths where the screen itself sends events, such as on scrolling. */
   journeys?: readonly (readonly AnyEventObject[])[];
 };
 
-/** What a walk found: transitions that no step took, those that none can, and what went wrong on the way. */
+/** The result of a walk: transitions not taken, transitions declared out of reach, and errors with the path to them. */
 export type Walked = { missing: string[]; outOfReach: string[]; problems: string[] };
 
 const PATIENCE_MS = 30_000;
 
-/** Tries frame by frame until it passes; throws what it said last when it never does. */
+/** Retries once per frame until it passes; throws its last error after the time limit. */
 async function eventually(act: () => unknown): Promise<void> {
   for (const end = performance.now() + PATIENCE_MS; ; await frame()) {
     try {
@@ -31,7 +31,7 @@ async function eventually(act: () => unknown): Promise<void> {
   }
 }
 
-/** Walks the journeys, or the fewest paths that take every transition, each over a new screen. */
+/** Walks the journeys, or few paths that together take every transition, each on a new screen. */
 export async function walkScreen(walk: BrowserWalk): Promise<Walked> {
   const { machine, model, journeys, outOfReach = {} } = walk;
   const coverage = edgeCollector(machine);
@@ -74,7 +74,7 @@ async function walkPath(
     };
     for (const event of events) {
       onStep();
-      // A screen that acts by itself makes its calls in its own time.
+      // The screen may make its calls later, so an answer waits for them.
       const isAnswer = event.type.startsWith("xstate.");
       const step = () => play(event, { services, clock, delays: model.delays ?? {}, user });
       await (isAnswer ? eventually(step) : step());

@@ -7,7 +7,7 @@ export { screen, within } from "@testing-library/dom";
 
 type Init = { target?: { value?: unknown; files?: readonly File[] } };
 
-/** The events that walks fire, each done by the browser's own mouse and keyboard. */
+/** The events that walks fire, performed by the browser's own mouse and keyboard. */
 export const fireEvent = {
   click: user.click,
   pointerEnter: user.hover,

@@ -4,7 +4,7 @@ const isObject = (value: unknown): value is Fields => typeof value === "object" 
 const describe = (value: unknown) =>
   value instanceof Element ? `<${value.tagName.toLowerCase()}>` : (JSON.stringify(value) ?? "undefined");
 
-/** Where two values differ, or null. Fields without a value do not count. */
+/** Returns where two values differ, or null. Undefined fields are ignored. */
 function difference(one: unknown, other: unknown, place = "it"): string | null {
   if (Object.is(one, other)) return null;
   if (!isObject(one) || !isObject(other)) return `${place} is ${describe(one)}, not ${describe(other)}`;
@@ -36,7 +36,7 @@ export const expect = (actual: unknown): Matchers =>
     ]),
   ) as Matchers;
 
-/** Values that are new each time, replaced by those of the walk. */
+/** Replaces values that are new each time by those of the walk. */
 export const vi = {
   spyOn: <Thing extends object>(thing: Thing, name: keyof Thing) => ({
     mockReturnValue: (value: unknown) => (thing[name] = (() => value) as Thing[keyof Thing]),
