@@ -68,7 +68,7 @@ export type AppParts = {
   isStopping: () => boolean;
 };
 
-/** Builds the HTTP server of one process; whoever calls it listens. */
+/** Builds the HTTP server of one process; the caller listens. */
 export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.logger;
   const app = Fastify({

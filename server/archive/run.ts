@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
 import { ARCHIVE_PROBLEMS } from "../../domain/archive-problems.ts";
 import { storedReason } from "../../domain/stored-reasons.ts";
@@ -16,6 +15,7 @@ import { broken, type Archive } from "./open.ts";
 import { SILENT_SECONDS } from "./orders.ts";
 import { fileOf } from "./parts.ts";
 import { readMedium, readSettings, rowsOf } from "./read.ts";
+import { nextTurn } from "../core/clock.ts";
 
 type RunDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 export type Job = { id: string; ownerId: string };
@@ -65,7 +65,7 @@ async function bringIn(deps: RunDeps, job: Job, archive: Archive, isStopping: ()
       brought[part.name] = (brought[part.name] ?? 0) + waiting.length;
       waiting = [];
       chars = 0;
-      await breathe();
+      await nextTurn();
     };
     for await (const row of rowsOf(archive, part)) {
       waiting.push(row);

@@ -4,7 +4,6 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { setImmediate as breathe } from "node:timers/promises";
 import { stringify } from "csv-stringify/sync";
 import yazl from "yazl";
 import {
@@ -21,6 +20,7 @@ import { PARTS, type Part } from "../owned-data/index.ts";
 import { cellOf } from "./cells.ts";
 import { fileOf, SETTINGS_FILE } from "./parts.ts";
 import { pagesOf, readChoices } from "./rows.ts";
+import { nextTurn } from "../core/clock.ts";
 
 /** Without it, spreadsheets read the file in another encoding. */
 const BOM = "\uFEFF";
@@ -65,7 +65,7 @@ async function spoolPart(tx: Tx, ownerId: string, part: Part, spool: Spool): Pro
     await file.write(csv(page.map((row) => part.columns.map((each) => cellOf(each, row[each.name] ?? null)))));
     if (part.name === "media") spool.media.push(...(page as Medium[]));
     rows += page.length;
-    await breathe();
+    await nextTurn();
   }
   return { ...(await file.end()), rows };
 }

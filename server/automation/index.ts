@@ -72,7 +72,7 @@ export async function startPlanning(deps: Deps): Promise<Running> {
   };
 }
 
-/** What was deleted stays for the minute in which it can be taken back, and no longer. */
+/** What was deleted stays for the minute in which the deletion can be undone, and no longer. */
 async function eraseDeleted(deps: Deps): Promise<void> {
   await eraseDeletedFollowups(deps);
   await eraseDeletedReminders(deps);

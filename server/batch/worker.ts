@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import { systemClock } from "../core/clock.ts";
+import { systemClock, nextTurn } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { LANES, restAfter } from "../core/slices.ts";
 import { onTopic, runWorker } from "../core/worker.ts";

@@ -46,6 +46,9 @@ export type SandboxClock = MovableClock & {
   reload(): void;
 };
 
+/** Resolves after pending requests and answers have had their turn. Long work waits for it between its parts. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** The longest timer that Node takes. */
 const LONGEST_MS = 2 ** 31 - 1;
 /** The host's clock may change without notice, so a sleep until a moment checks it this often. */

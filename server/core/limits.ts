@@ -68,7 +68,7 @@ export function openLimiter(
       .digest("base64url")}`;
 
   /**
-   * Returns the tokens of bucket `r`, and since when. If its last use lies further in the future than a full refill takes, the clock was
+   * Returns the tokens of bucket `r`, and since when. If its last use is further in the future than a full refill takes, the clock was
    * set back, and the bucket is full.
    */
   const refill = (at: string) => {

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { systemClock } from "./clock.ts";
+import { systemClock, nextTurn } from "./clock.ts";
 
 /** Leads per transaction of a long job. Other writers wait a fraction of a second for them. */
 export const SLICE = 500;

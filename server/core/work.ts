@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { systemClock } from "./clock.ts";
+import { systemClock, nextTurn } from "./clock.ts";
 
 /** Counts what is in flight in a process, or in one part of it, so that a stop and a test can wait until it is done. */
 export type Work = {

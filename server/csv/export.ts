@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
-import { setImmediate as breathe } from "node:timers/promises";
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 import { EXPORT_COLUMNS, guardedCell, TAG_JOINER } from "../../domain/csv.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Db } from "../db/index.ts";
 import { readIds } from "../leads/list.ts";
+import { nextTurn } from "../core/clock.ts";
 
 const UUID_CHARS = 36;
 const ROWS_A_SLICE = 500;
@@ -45,7 +45,7 @@ async function* linesOf(db: Db, ownerId: string, ids: string, fields: readonly O
       slice.push(ids.slice(each, each + UUID_CHARS));
     const rows = await readRows(db, ownerId, slice);
     if (rows.length > 0) yield csv(rows.map((row) => cellsOf(row, fields)));
-    await breathe();
+    await nextTurn();
   }
 }
 

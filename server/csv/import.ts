@@ -1,6 +1,5 @@
 import { reasonFields } from "../core/languages.ts";
 import { randomUUID } from "node:crypto";
-import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
 import type { ImportMapping, ImportResult } from "../../domain/csv.ts";
 import { publishEvents } from "../core/bus.ts";
@@ -10,6 +9,7 @@ import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
 import { applyRows, countChanges, firstChanges, type Import } from "./apply.ts";
 import { columnsOf, readCells, type OwnNames, type OwnField, type Said } from "./cells.ts";
 import { readCsv } from "./records.ts";
+import { nextTurn } from "../core/clock.ts";
 
 const ROWS_A_BATCH = 1_000;
 const SHOWN_CHANGES = 20;
@@ -70,7 +70,7 @@ async function stage(
       from json_to_recordset(${JSON.stringify(waiting)}::text::json) as r(row int, telegram_user_id bigint, username text, notes text,
         tags text[], fields jsonb)`.execute(db);
     waiting = [];
-    await breathe();
+    await nextTurn();
   };
   for await (const row of readCsv(file)) {
     if (columns === null) columns = columnsOf(row, mapping, fields);

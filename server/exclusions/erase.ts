@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { sql, type RawBuilder } from "kysely";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
@@ -7,6 +6,7 @@ import type { DbOrTx, Tx } from "../db/index.ts";
 import { eraseFromDigests } from "../outbox/digest.ts";
 import { eraseSends } from "../outbox/erase.ts";
 import { eraseWebhookEvents } from "../webhooks/tidy.ts";
+import { nextTurn } from "../core/clock.ts";
 
 type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -29,7 +29,7 @@ export async function eraseExcluded(
   let isLeft = true;
   while (isLeft && !isOver()) {
     isLeft = await deps.db.transaction().execute((tx) => eraseSome(tx, deps, which));
-    await breathe();
+    await nextTurn();
   }
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as turnOver } from "node:timers/promises";
 import { FORECAST_LISTED, type Forecast } from "../../domain/forecast.ts";
 import type { RunFacts } from "../../domain/forecast-facts.ts";
 import { startRun, type Run, type RunSend } from "../../domain/forecast-run.ts";
@@ -9,6 +8,7 @@ import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { itemsOf } from "./items.ts";
 import { readUses, type UseRow } from "./read.ts";
 import { countOverdue, countStates } from "./waiting.ts";
+import { nextTurn } from "../core/clock.ts";
 
 const HOUR_MS = 3_600_000;
 /** Steps of a run before the event loop gets a turn. */
@@ -55,7 +55,7 @@ async function findSends(db: Db, input: ForecastInput): Promise<RunSend[]> {
 
 async function runThrough(facts: RunFacts): Promise<Run> {
   const run = startRun(facts);
-  while (run.advance(TURNS)) await turnOver();
+  while (run.advance(TURNS)) await nextTurn();
   return run;
 }
 

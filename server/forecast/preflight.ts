@@ -1,4 +1,3 @@
-import { setImmediate as turnOver } from "node:timers/promises";
 import { sql } from "kysely";
 import { startRun } from "../../domain/forecast-run.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
@@ -15,6 +14,7 @@ import { leadConditions } from "../leads/filter.ts";
 import { isBelieved } from "./contact-checks.ts";
 import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { ms, type TargetRow } from "./read.ts";
+import { nextTurn } from "../core/clock.ts";
 
 export type PreflightOrder = {
   stageId: string | null;
@@ -189,7 +189,7 @@ async function estimateJob(
       span.to = at;
       span.count += 1;
     }
-    await turnOver();
+    await nextTurn();
   }
   return tried > 0 && span.count === tried ? span : null;
 }

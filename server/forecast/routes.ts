@@ -9,7 +9,7 @@ import type { Route } from "../core/routes.ts";
 import { readForecast } from "./forecast.ts";
 import { readPreflight, type PreflightOrder } from "./preflight.ts";
 
-/** Stands for a malformed stage id, which has no leads. */
+/** In place of a malformed stage id: it has no leads. */
 const NO_STAGE = "00000000-0000-0000-0000-000000000000";
 
 /** Each preflight reads all targets and waits for Telegram. */

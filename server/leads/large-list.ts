@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
-import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
-import { systemClock } from "../core/clock.ts";
+import { systemClock, nextTurn } from "../core/clock.ts";
 import { HOT_STATEMENT, type Db } from "../db/index.ts";
 
 const UUID_CHARS = 36;
@@ -36,7 +35,7 @@ async function* idSlices(ids: string, total: number): AsyncGenerator<string> {
   for (let first = 0; first * UUID_CHARS < ids.length; first += IDS_A_SLICE) {
     const objects = slice(ids, first, IDS_A_SLICE).map((id) => `{"id":"${id}"}`);
     yield `${first === 0 ? "" : ","}${objects.join(",")}`;
-    await breathe();
+    await nextTurn();
   }
   yield `],"total":${total}}`;
 }

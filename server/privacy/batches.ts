@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { setImmediate as breathe } from "node:timers/promises";
-import { systemClock } from "../core/clock.ts";
+import { systemClock, nextTurn } from "../core/clock.ts";
 import type { Db } from "../db/index.ts";
 
 /** A table with a user's rows, and how many are erased per transaction: a fraction of a second on the embedded database. */
@@ -93,7 +92,7 @@ export async function eraseParts(
       });
       if (count === null || (count > 0 && systemClock.monotonic() >= until)) return false;
       erased = count;
-      await breathe();
+      await nextTurn();
     }
   }
   return true;

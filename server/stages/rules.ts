@@ -1,9 +1,8 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
 import { compileInSteps, type StageKeywords, type StageMatcher } from "../../domain/keywords.ts";
 import { INITIAL_STAGE } from "../../domain/stage.ts";
 import type { Bus } from "../core/bus.ts";
-import { systemClock } from "../core/clock.ts";
+import { systemClock, nextTurn } from "../core/clock.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
 export type CompiledRules = {
@@ -79,7 +78,7 @@ async function compileInTurns(stages: readonly StageKeywords[]): Promise<StageMa
     const turn = compiling.next();
     if (turn.done === true) return turn.value;
     if (systemClock.monotonic() - began < TURN_MS) continue;
-    await breathe();
+    await nextTurn();
     began = systemClock.monotonic();
   }
 }

@@ -1,10 +1,10 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
 import { WEBHOOK_RETENTION_DAYS } from "../../domain/webhook.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { giveUpExpired } from "./queue.ts";
 import type { RawBuilder } from "kysely";
+import { nextTurn } from "../core/clock.ts";
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -18,7 +18,7 @@ export async function tidyWebhooks({ db, clock }: Pick<Deps, "db" | "clock">): P
   const { rows } = await sql<{ id: string }>`select id from webhooks w
     where deleted_at is null and exists (select from webhook_deliveries d where d.webhook_id = w.id and d.settled_at is null)
       and not public.has_access(owner_id, ${clock.iso()}::timestamptz)`.execute(db);
-  for (const { id } of rows) while (await giveUpExpired(db, id, now)) await breathe();
+  for (const { id } of rows) while (await giveUpExpired(db, id, now)) await nextTurn();
   await forget(db, sql`settled_at < ${before}::timestamptz`);
   const deleted = await db.selectFrom("webhooks").select("id").where("deleted_at", "is not", null).execute();
   for (const { id } of deleted) {
@@ -44,7 +44,7 @@ async function forget(db: Db, which: RawBuilder<unknown>): Promise<void> {
         and not exists (select from webhook_deliveries d where d.event_id = e.id)`.execute(tx);
       return rows.length;
     });
-    await breathe();
+    await nextTurn();
   }
 }
 
