@@ -9,7 +9,7 @@ const VISITOR = [
   "domain/sign-in-problems.ts",
   "src/app/App.tsx",
   "src/app/loading",
-  "src/app/notifications-place.tsx",
+  "src/app/notifications.tsx",
   "src/machines/finalizing",
   "src/machines/kit",
   "src/machines/leaving",

@@ -1,5 +1,5 @@
 /**
- * An Aho-Corasick automaton over UTF-16 code units. States are numbered breadth first, so that the children of a state stand side by
+ * An Aho-Corasick automaton over UTF-16 code units. States are numbered breadth first, so that the children of a state are side by
  * side and an edge costs two bytes.
  * Aho and Corasick, "Efficient string matching", CACM 18 (1975).
  */

@@ -3,7 +3,7 @@ import { MESSAGE_MAX_CHARS } from "./limits.ts";
 import { fillTemplate } from "./reminder.ts";
 import type { UiText } from "./ui-text.ts";
 
-/** More stuck leads than this in one run of a rule are told of in one message. */
+/** More stuck leads than this in one run of a rule are listed in one message. */
 export const DIGEST_OVER = 5;
 const NAMED_IN_DIGEST = 20;
 

@@ -43,7 +43,7 @@ export const Reminder = v.object({
 export type Reminder = v.InferOutput<typeof Reminder>;
 export const ReminderList = v.array(Reminder);
 
-/** Placeholders of a template that we do not know; they are refused rather than sent as they stand. */
+/** Unknown placeholders of a template; they are refused rather than sent unchanged. */
 export function unknownPlaceholders(template: string): string[] {
   const known: readonly string[] = REMINDER_PLACEHOLDERS;
   return [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "").filter((name) => !known.includes(name));

@@ -63,7 +63,7 @@ export function nextOpening(at: number, hours: AllowedHours): number {
 
 /**
  * When a message that must wait for the hours leaves: spread over the time after the next opening, within the hours.
- * @param spread where in the opening's spread this message stands, from 0 up to 1
+ * @param spread this message's place in the opening's spread, from 0 up to 1
  * @param opening the next one after `at`, where it is known
  */
 export function afterOpening(
@@ -80,7 +80,7 @@ export function afterOpening(
 /**
  * When a message that is due at `dueAt` leaves: at once within the allowed hours, else after the next opening.
  * Never before `now`, and never outside the hours, however late it is planned.
- * @param spread where in the opening's spread this message stands, from 0 up to 1
+ * @param spread this message's place in the opening's spread, from 0 up to 1
  */
 export function sendTime(input: { dueAt: number; now: number; hours: AllowedHours; spread: number }): number {
   const { dueAt, now, hours, spread } = input;
@@ -108,7 +108,7 @@ export function isBacklog(
 
 /** The start of the next day in UTC. */
 export const nextDay = (at: number): number => at - (at % DAY_MS) + DAY_MS;
-/** Until when a bulk message rests that was told to: no longer than the day lasts, or a clock that was ahead has told it so. Null when it goes on. */
+/** Until when a bulk message rests: at most to the end of the day, because a clock that was ahead may have set the time. Null when it continues. */
 export const restsUntil = (until: number | null, now: number): number | null =>
   until !== null && until <= nextDay(now) ? until : null;
 /** The day in UTC as Postgres writes a date. */

@@ -10,7 +10,7 @@ export const WholeNumber = v.pipe(v.string(), v.regex(/^\d{1,9}$/, fieldProblem(
 /** `limit` and its like: how many, from 1 to `most`; without one `standard`. */
 export const pageSize = (most: number, standard: number) =>
   v.optional(v.pipe(WholeNumber, v.minValue(1), v.maxValue(most)), String(standard));
-/** The number of a row or of somebody on Telegram, in a query. @param words what to say of anything else */
+/** The number of a row or of a Telegram user, in a query. @param words the error for any other value */
 export const rowNumber = (words: string) => v.pipe(v.string(), v.regex(/^\d{1,18}$/, words));
 
 /** The answer of a call that has nothing else to say. */

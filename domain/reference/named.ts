@@ -7,7 +7,7 @@ export type Named = {
   description: string;
   /** by the field's name; `field.inner` is a field of an object inside it */
   fields: Readonly<Record<string, string>>;
-  /** good values: of requests they are sent by a test as they stand */
+  /** valid values; a test sends those of requests unchanged */
   examples: readonly unknown[];
 };
 
@@ -16,7 +16,7 @@ type Fields<S> = S extends { readonly entries: infer E } ? { readonly [K in keyo
 type Example<S extends v.GenericSchema> = v.InferInput<S> | v.InferOutput<S>;
 
 /**
- * Names a schema for the API reference. An object's fields must all be explained. It stands apart from the schema so that
+ * Names a schema for the API reference. An object's fields must all be explained. It is separate from the schema so that
  * the browser, which checks with the same schemas, does not load the words.
  * @param description one sentence of what it is
  * @param fields of a union, what its variants' fields mean

@@ -55,7 +55,7 @@ export type TelegramNetwork = {
   addOldChats(phone: string, wanted: { count: number; days: number }): { count: number };
   /** the account's owner pins a chat on the phone */
   pinChat(phone: string, userId: number): void;
-  /** deletes past updates: a client that missed them is told that there were too many */
+  /** deletes past updates: a client that missed them learns that there were too many */
   forgetUpdates(phone: string): void;
   /** the other user reads what the account sent */
   read(phone: string, userId: number): void;

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { getCatalogs } from "@lingui/cli/api";
 import { getConfig } from "@lingui/conf";
@@ -29,6 +29,12 @@ function scriptsOf(names: readonly string[]): string[] {
     .forEach(reach);
   return [...reached].map((key) => readFileSync(path.join(web, manifest[key]?.file ?? ""), "utf8"));
 }
+
+it("names only files and folders that exist for each catalogue", () => {
+  const named = config.catalogs.flatMap(({ include }) => include).map((one) => one.replace("<rootDir>", root));
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((one) => !existsSync(one))).toEqual([]);
+});
 
 it.each([
   {

@@ -116,7 +116,7 @@ export function pinChat(world: World, phone: string, userId: number): void {
   pinDialog(world, account.user_id, { type: "user", id: checkedPerson(world, userId).user_id });
 }
 
-/** Deletes the account's past updates: a client that missed them is told that there were too many. */
+/** Deletes the account's past updates: a client that missed them learns that there were too many. */
 export function forgetUpdates(world: World, phone: string): void {
   forgetEvents(world, checkedAccount(world, phone).user_id);
 }

@@ -188,7 +188,7 @@ export function pinDialog(world: World, ownerId: number, peer: PeerRef): void {
   );
 }
 
-/** Deletes a box's past events: clients that missed them are told that there were too many. */
+/** Deletes a box's past events: clients that missed them learn that there were too many. */
 export function forgetEvents(world: World, ownerId: number): void {
   world.store.run("delete from events where owner_id = ?", ownerId);
 }
