@@ -60,11 +60,11 @@ export async function startQrAttempt(
     await end(sessionExpired());
     await options.onEnd();
   };
+  /** Keeps the attempt until its result is read: the phone may scan the code before the page asks for it. */
   const finish = async (user: tl.RawUser): Promise<void> => {
     const { phone } = await completeLogin(login, options.connector, userId, user);
     become({ step: "connected", phone });
     closing.abort();
-    await options.onEnd();
   };
 
   const nextToken = async (): Promise<tl.auth.TypeLoginToken> => {

@@ -61,6 +61,17 @@ test("returns 408 when no phone scans the code, by the server's clock", async ()
   expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 200 });
 });
 
+test("keeps the result of a scan until the page asks for it, and gives it once", async () => {
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
+  telegram.network.createAccount({ phone: PHONE });
+  await telegram.network.scan(PHONE, await start(telegram, user));
+  await telegram.idle();
+  expect(await telegram.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
+  const complete = () => telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  expect(await complete()).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
+  expect(await complete()).toMatchObject({ status: 422, body: { code: "login_expired" } });
+});
+
 test("asks for the two-step password after the scan, and connects with it", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   telegram.network.createAccount({ phone: PHONE, password: "open sesame", hint: "forty thieves" });
