@@ -1,9 +1,12 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readGate } from "../../../server/outbox/gate.ts";
 import type { SenderAccount } from "../../../server/outbox/port.ts";
-import { startAccountKeeper } from "../../../server/telegram/index.ts";
+import { LEASE_MS } from "../../../server/telegram/account/leases.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { Inbox, afterTest, startTelegram, type Telegram } from "./support.ts";
+import { createVirtualClock } from "../../support/virtual-clock.ts";
+import { waitFor } from "../../support/waiting.ts";
+import { Inbox, startTelegram, type Telegram } from "./support.ts";
 
 let phones = 4_915_120_000_000;
 
@@ -87,11 +90,10 @@ test("raises the fence on each takeover, and refuses an old holder", async () =>
   expect([await holds(before), await holds(after)]).toEqual([false, true]);
 });
 
-test("releases an account without database before another may take it", async () => {
-  const telegram = await startTelegram();
-  const watch = new Watch();
-  const [cut, healthy] = [watch.inbox("cut"), watch.inbox("healthy")];
-  let isCut = false;
+/** A keeper whose database can be cut off and whose process can freeze: time then passes without its timers. */
+async function startFragileKeeper(telegram: Telegram, inbox: Inbox) {
+  const clock = createVirtualClock(telegram.deps.work);
+  let [isCut, frozenMs] = [false, 0];
   const db = new Proxy(telegram.deps.db, {
     get(target, name) {
       if (isCut && name !== "then") throw new Error("the database cannot be reached");
@@ -99,20 +101,56 @@ test("releases an account without database before another may take it", async ()
       return typeof member === "function" ? (member.bind(target) as unknown) : member;
     },
   });
-  const keeper = await startAccountKeeper(
-    { ...telegram.deps, db },
-    { connection: telegram.connection, ...cut.listeners },
-  );
-  afterTest(() => keeper.stop());
-  const [user = ""] = await connectSellers(telegram, 1);
-  const account = await cut.account(user);
+  const monotonic = () => clock.monotonic() + frozenMs;
+  const keeper = await telegram.startKeeper(inbox, { deps: { ...telegram.deps, db, clock: { ...clock, monotonic } } });
+  return {
+    clock,
+    keeper,
+    cut: () => (isCut = true),
+    freeze: (ms: number) => (frozenMs += ms),
+    heal: () => (isCut = false),
+  };
+}
 
-  isCut = true;
+test("releases an account without database before another may take it", async () => {
+  const telegram = await startTelegram();
+  const watch = new Watch();
+  const [cut, healthy] = [watch.inbox("cut"), watch.inbox("healthy")];
+  const fragile = await startFragileKeeper(telegram, cut);
+  const [user = ""] = await connectSellers(telegram, 1);
+  const account = await fragile.clock.passWhile(cut.account(user));
+
+  fragile.cut();
+  await fragile.clock.pass(LEASE_MS - fragile.keeper.beatAgeMs() - 1);
+  expect(account.signal.aborted).toBe(true);
+  // The database's clock cannot be moved, so its end of the lease is.
+  await sql`update telegram_workers set lease_until = clock_timestamp() - interval '1 ms'`.execute(telegram.deps.db);
   await (await telegram.another()).startKeeper(healthy);
   await healthy.account(user);
-  expect(account.signal.aborted).toBe(true);
   expect(watch.overlaps).toEqual([]);
-  isCut = false;
+  fragile.heal();
+});
+
+test("sends nothing after a freeze that may have cost the lease", async () => {
+  const telegram = await startTelegram();
+  const fragile = await startFragileKeeper(telegram, telegram.inbox);
+  const [user = ""] = await connectSellers(telegram, 1);
+  const phone = `+${phones}`;
+  const { port, telegramUserId, signal } = await fragile.clock.passWhile(telegram.inbox.account(user));
+  const { user_id } = telegram.network.receive(phone, { from: { first_name: "Anna" }, text: "hi" });
+  await telegram.idle();
+  const send = (text: string) =>
+    port.sendText({ to: { telegramUserId: String(user_id) }, text, randomId: BigInt(text) });
+  await send("1");
+
+  fragile.freeze(LEASE_MS);
+  const late = send("2").catch((error: unknown) => error);
+  // Instead of a write, the connection is closed.
+  await waitFor(() => expect(telegram.connection.deliveryTo?.(Number(telegramUserId)).isHeard).toBe(false));
+  expect(signal.aborted).toBe(false);
+  await fragile.keeper.stop();
+  expect(await late).toBeInstanceOf(Error);
+  expect(telegram.network.sent(phone).map(({ text }) => text)).toEqual(["1"]);
 });
 
 test("queues messages that cannot be stored yet, and acknowledges them later", async () => {
