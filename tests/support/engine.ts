@@ -1,9 +1,12 @@
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
+import { registerBatch } from "../../server/batch/routes.ts";
 import { registerBulk } from "../../server/bulk/routes.ts";
 import type { Deps, Running } from "../../server/core/deps.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
 import { createRouter } from "../../server/core/routes.ts";
+import { registerCrm } from "../../server/crm/routes.ts";
+import { registerExclusions } from "../../server/exclusions/routes.ts";
 import { registerFollowups } from "../../server/followups/routes.ts";
 import { createIntake } from "../../server/leads/intake.ts";
 import { moveLead } from "../../server/leads/stage-move.ts";
@@ -44,6 +47,9 @@ export async function startTestEngine(env: Record<string, string> = {}) {
   registerLedger(route, deps);
   registerFollowups(route, deps);
   registerLeads(route, deps);
+  registerBatch(route, deps);
+  registerCrm(route, deps);
+  registerExclusions(route, deps);
   registerSettings(route, deps);
   registerStages(route, deps);
   registerBulk(route, deps);

@@ -1,30 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { BATCH_AT_ONCE, type BatchAction, type BatchAnswer, type BatchJob } from "../../../domain/batch.ts";
 import { orderBatch } from "../../../server/batch/order.ts";
 import { answerBatch } from "../../../server/batch/routes.ts";
 import { workSlice } from "../../../server/batch/work.ts";
-import { tidyBatches } from "../../../server/batch/worker.ts";
+import { startBatchWorker, tidyBatches } from "../../../server/batch/worker.ts";
 import { fingerprintOf } from "../../../server/core/request-keys.ts";
-import { type TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
 import { RESET } from "../../support/leads.ts";
+import { addAuthUser } from "../../support/parts.ts";
 import { addRow, addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows.ts";
+import { ownEngine } from "../../support/servers.ts";
 
-const server = await sharedServer();
-const { db } = server.deps;
-let user: TestUser;
+const engine = await ownEngine();
+const { db } = engine.deps;
+const worker = startBatchWorker(engine.deps);
+afterAll(() => worker.stop());
+let user: { id: string };
 let stages: string[];
 let tags: string[];
 let firstPerson = 1_000_000;
 
 beforeEach(async () => {
-  user = await server.subscriber();
-  const own = { owner_id: user.userId };
+  user = await addAuthUser(db);
+  const own = { owner_id: user.id };
   const rows = ["New", "Interested", "Won"].map((name, index) => ({ ...own, name, order: index + 1 }));
   stages = (await addRows(db, "stages", rows)).map(({ id }) => id);
-  const tag = { ...own, color: "#112233", created_at: server.deps.clock.iso() };
+  const tag = { ...own, color: "#112233", created_at: engine.clock.iso() };
   tags = (
     await addRows(
       db,
@@ -42,7 +44,7 @@ async function addLeads(count: number): Promise<string[]> {
     with l as (
       insert into leads (owner_id, telegram_user_id, name, stage_id, created_at, stage_entered_at, followup_order_sent, last_followup_sent_at,
         last_user_message_at, last_message_at, last_inbound_at)
-      select ${user.userId}::uuid, ${before}::bigint + n, 'Lead ' || n, ${stages[0]}::uuid, '2026-01-01'::timestamptz + n * interval '1 second',
+      select ${user.id}::uuid, ${before}::bigint + n, 'Lead ' || n, ${stages[0]}::uuid, '2026-01-01'::timestamptz + n * interval '1 second',
         '2026-01-02', n % 3, case when n % 3 > 0 then '2026-01-03'::timestamptz end, '2026-01-01 12:00', '2026-01-04', '2026-01-01 12:00'
       from generate_series(1, ${count}::int) n returning id, owner_id, stage_id, created_at
     ), h as (
@@ -56,19 +58,18 @@ async function addLeads(count: number): Promise<string[]> {
 }
 
 type Small = { changed: number; left: number; undo_id: string | null };
-const post = <T = BatchAnswer>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
-  server.call<T>("POST", `/api/leads/batch${path}`, { token: user.token, body, headers });
-const job = async (id: string) =>
-  (await server.call<BatchJob>("GET", `/api/leads/batch/${id}`, { token: user.token })).body;
+const post = <T = BatchAnswer>(path: string, body: object = {}, headers: Record<string, string> = {}) =>
+  engine.ask<T>(user, "POST", `/api/leads/batch${path}`, body, headers);
+const job = async (id: string) => (await engine.ask<BatchJob>(user, "GET", `/api/leads/batch/${id}`)).body;
 const ended = async (id: string) => {
-  await server.idle();
+  await engine.idle();
   return job(id);
 };
 const order = (action: BatchAction, { key = null as string | null, fingerprint = "" } = {}) =>
-  orderBatch(server.deps, { ownerId: user.userId, key, fingerprint }, { where: { query: {} }, action });
-const slice = (id: string) => workSlice(server.deps, id, { size: 250, publishedAt: -Infinity, lane: 0 });
-const change = (leadId: string, path: string, body: object, method = "POST") =>
-  server.call(method, `/api/leads/${leadId}${path}`, { token: user.token, body });
+  orderBatch(engine.deps, { ownerId: user.id, key, fingerprint }, { where: { query: {} }, action });
+const slice = (id: string) => workSlice(engine.deps, id, { size: 250, publishedAt: -Infinity, lane: 0 });
+const change = (leadId: string, path: string, body: object, method: "POST" | "PATCH" = "POST") =>
+  engine.call(user, method, `/api/leads/${leadId}${path}`, body);
 
 /** Returns every field of the user's leads except the stage entry number: an undo increments it. */
 async function stored(): Promise<unknown> {
@@ -76,7 +77,7 @@ async function stored(): Promise<unknown> {
     const row = but.reduce((json, column) => sql`${json} - ${column}::text`, sql`to_jsonb(t)`);
     const { rows } = await sql<{ print: string }>`
       select md5(string_agg((${row})::text, '|' order by (${row})::text)) as print
-      from ${sql.table(table)} t where t.owner_id = ${user.userId}::uuid`.execute(db);
+      from ${sql.table(table)} t where t.owner_id = ${user.id}::uuid`.execute(db);
     return rows[0]?.print ?? null;
   };
   return {
@@ -100,7 +101,7 @@ test("changes exactly the given leads, and restores every field on undo within 3
     where id = any(${ids.slice(1, 3)}::uuid[])`.execute(db);
   await changeRows(db, "leads", { id: ids[5] }, { stage_id: null });
   // A total of 0 means the same as no row.
-  await addRow(db, "lead_totals", { owner_id: user.userId, stage_id: stages[1] ?? "", total: 0 });
+  await addRow(db, "lead_totals", { owner_id: user.id, stage_id: stages[1] ?? "", total: 0 });
   const cold = (await rowsOf(db, "lead_tags", { tag_id: tags[1] }, ["lead_id"])).filter((row) =>
     half.includes(row.lead_id),
   );
@@ -139,7 +140,7 @@ test("skips leads that changed in the meantime on undo, and counts them", async 
   await change(gone, "/exclude", {});
   expect((await post<Small>(`/${move.undo_id}/undo`)).body).toEqual({ changed: 2, left: 2, undo_id: null });
   const { rows } = await sql`select id, stage_id, held_at is not null as held, last_user_message_at from leads
-    where owner_id = ${user.userId}::uuid order by id`.execute(db);
+    where owner_id = ${user.id}::uuid order by id`.execute(db);
   expect(rows).toEqual([
     { id: moved, stage_id: stages[2], held: false, last_user_message_at: null },
     { id: held, stage_id: stages[0], held: true, last_user_message_at: "2026-01-01T12:00:00Z" },
@@ -153,10 +154,10 @@ test("runs once per Idempotency-Key, and allows no undo after 30 s", async () =>
   const first = await post<Small>("", order, { "idempotency-key": "once" });
   expect(await post("", order, { "idempotency-key": "once" })).toMatchObject({ status: 200, body: first.body });
   expect((await post("", { ...order, action: { type: "hold" } }, { "idempotency-key": "once" })).status).toBe(422);
-  await server.advance(31);
+  await engine.advance(31);
   expect(await post(`/${first.body.undo_id}/undo`)).toMatchObject({ status: 409, body: { code: "undo_too_late" } });
   expect((await job(first.body.undo_id ?? "")).undo_id).toBe(null);
-  await tidyBatches(server.deps);
+  await tidyBatches(engine.deps);
   expect(await rowsOf(db, "lead_batch_targets", { batch_id: first.body.undo_id })).toEqual([]);
 });
 
@@ -165,7 +166,7 @@ test("refuses an invalid request or an unknown id before any change", async () =
   const before = await stored();
   const where = { ids: [id] };
   const none = "00000000-0000-4000-8000-000000000000";
-  const refused: unknown[] = [
+  const refused: object[] = [
     {},
     { where, action: { type: "shout" } },
     { where, action: { type: "move" } },
@@ -186,18 +187,9 @@ test("refuses an invalid request or an unknown id before any change", async () =
   expect(await stored()).toEqual(before);
 });
 
-/** Runs an empty batch: after it the server's worker does not look for new ones for half a minute. */
-async function restingWorker(): Promise<void> {
-  const noLeads = { where: { ids: [randomUUID()] }, action: { type: "tag" as const, tag_ids: [tags[0] ?? ""] } };
-  const { id } = await orderBatch(server.deps, { ownerId: user.userId, key: null, fingerprint: "" }, noLeads);
-  await server.advance(1);
-  await ended(id);
-}
-
 test("continues a batch after its process was killed, with a complete undo", async () => {
   const count = 600;
   await addLeads(count);
-  await restingWorker();
   const before = await stored();
   const { id } = await order({ type: "move", stage_id: stages[1] ?? "" });
   await slice(id);
@@ -208,7 +200,7 @@ test("continues a batch after its process was killed, with a complete undo", asy
   expect((await post(`/${id}/undo`)).status).toBe(409);
   // A lead added now is not part of the batch.
   const [late = ""] = await addLeads(1);
-  await server.deps.bus.publish("batch.ordered", { owner_id: user.userId });
+  await engine.deps.bus.publish("batch.ordered", { owner_id: user.id });
   const end = { status: "completed", done: count, total: count, changed: count, left: 0, error: null };
   expect(await ended(id)).toEqual({ ...end, undo_id: id, undo_until: expect.any(String) });
   expect(await rowsOf(db, "leads", { stage_id: stages[0] }, ["id"])).toEqual([{ id: late }]);
@@ -221,22 +213,21 @@ test("continues a batch after its process was killed, with a complete undo", asy
 test("turns a slow batch into a background job", async () => {
   await addLeads(1_200);
   const heard: unknown[] = [];
-  const off = server.deps.bus.on("batch.ordered", (order) => heard.push(order));
+  const off = engine.deps.bus.on("batch.ordered", (order) => heard.push(order));
   const ordered = await order({ type: "hold" });
-  expect(await answerBatch(server.deps, user.userId, ordered, 0)).toEqual({ job_id: ordered.id });
+  expect(await answerBatch(engine.deps, user.id, ordered, 0)).toEqual({ job_id: ordered.id });
   expect(await ended(ordered.id)).toMatchObject({ status: "completed", changed: 1_200 });
-  expect(heard).toContainEqual({ owner_id: user.userId });
+  expect(heard).toContainEqual({ owner_id: user.id });
   off();
 });
 
 test("says how far an interrupted batch came, and why it stopped", async () => {
   await addLeads(600);
-  await restingWorker();
   const action = { type: "tag" as const, tag_ids: [tags[0] ?? ""] };
   const fingerprint = fingerprintOf("batch", JSON.stringify({ where: { query: {} }, action }));
   const { id } = await order(action, { key: "halfway", fingerprint });
   await slice(id);
-  await server.call("DELETE", `/api/tags/${tags[0]}`, { token: user.token });
+  await engine.call(user, "DELETE", `/api/tags/${tags[0]}`);
   expect(await post("", { where: { query: "" }, action }, { "idempotency-key": "halfway" })).toMatchObject({
     status: 200,
     body: { changed: 250, undo_id: id, error: "The tags were deleted meanwhile, so the rest was not tagged." },
@@ -253,7 +244,7 @@ test("runs more than 5,000 leads as a job with progress and cancel", async () =>
   const action = { type: "tag", tag_ids: [tags[0]] };
   const stopped = await post<{ job_id: string }>("", { where: { query: "" }, action });
   const path = `/api/leads/batch/${stopped.body.job_id}`;
-  expect([stopped.status, (await server.call("DELETE", path, { token: user.token })).status]).toEqual([202, 200]);
+  expect([stopped.status, (await engine.call(user, "DELETE", path)).statusCode]).toEqual([202, 200]);
   const end = await job(stopped.body.job_id);
   expect(["cancelled", "completed"]).toContain(end.status);
   expect(await rowsOf(db, "lead_tags", { tag_id: tags[0] }, ["lead_id"])).toHaveLength(end.changed);
