@@ -1,9 +1,9 @@
 export type Commands = Record<string, { does: string; takes?: string; start(): Promise<unknown> }>;
 
 /**
- * Runs the sub-command that the command line names; `npm run chaos -- stops` is `stops` of `chaos`.
- * The sub-command reads its own arguments as if its file had been started directly. Without a known name, lists all of them; for --help, and
- * for arguments given to a sub-command that takes none, says how it is used.
+ * Runs the sub-command named on the command line; `npm run chaos -- stops` is `stops` of `chaos`. The sub-command reads its arguments as if
+ * its file had been started directly. Lists all sub-commands when the name is unknown. Prints the usage for --help, and for arguments to a
+ * sub-command that takes none.
  */
 export async function runCommand(tool: string, commands: Commands): Promise<void> {
   const [name = ""] = process.argv.splice(2, 1);

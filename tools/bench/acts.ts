@@ -1,5 +1,5 @@
-// npm run bench -- acts: what a person does to 100,000 leads at once, and how others fare meanwhile; the same leads as a file, out and in.
-// On a real Postgres, the server in a process of its own.
+// npm run bench -- acts: bulk actions of one user on 100,000 leads, their effect on other users, and export and import of the same leads.
+// Uses a real Postgres; the server runs in its own process.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -42,7 +42,7 @@ const residentMb = (): number => {
   const status = fs.readFileSync(`/proc/${child.pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 };
-/** The most memory that the server holds while something is done, beside what it held before; MB. */
+/** Returns the result, the duration, and the largest growth of the server's memory in MB. */
 async function growthOf<T>(work: () => Promise<T>): Promise<{ result: T; ms: number; growthMb: number }> {
   const before = residentMb();
   let most = before;
@@ -129,7 +129,7 @@ try {
     if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   };
-  /** Another owner's list, read over and over until told to stop; ms. */
+  /** Loads another owner's list in a loop until told to stop. Returns response times in ms. */
   const othersWhile = async (goesOn: () => boolean): Promise<{ p50: number; p99: number }> => {
     const times: number[] = [];
     while (goesOn()) {

@@ -1,5 +1,5 @@
-// npm run bench -- archive: an account of 100,000 messages as a zip, and back into an empty one, on either database: how long it takes, how much
-// memory the server takes for it, and how long others wait meanwhile. The server in a process of its own.
+// npm run bench -- archive: exports an account of 100,000 messages as a zip and imports it into an empty one, on either database. Measures
+// the duration, the server's memory, and the longest wait of other users. The server runs in its own process.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -16,7 +16,7 @@ import { round } from "./measure.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const MESSAGES = Number(process.env["MESSAGES"] ?? 100_000);
 const LEADS = Math.ceil(MESSAGES / 20);
-/** What one statement writes within its time. */
+/** As many rows as one statement writes within its time limit. */
 const PIECE = 5_000;
 const TEXT = "Здравствуйте, сколько стоит доставка в другой город, и есть ли скидка";
 
@@ -86,7 +86,7 @@ async function newUser(email: string): Promise<Session> {
   return session;
 }
 
-/** Memory and the longest wait of somebody else while something is done. */
+/** Measures memory and the longest response time for another user while `work` runs. */
 async function watched(other: Session, work: () => Promise<void>) {
   const before = residentMb();
   let [most, longest] = [before, 0];

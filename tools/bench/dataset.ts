@@ -6,7 +6,7 @@ const OWNERS = 10;
 const LEADS_EACH = 100_000;
 const STAGES = 20;
 
-/** Ten owners with 100,000 leads each in twenty stages; the first one is the bench's own account. */
+/** Writes ten owners with 100,000 leads each in twenty stages; the first owner is the bench's own account. */
 export async function writeDataset(pool: Pool, owner: { id: string }): Promise<{ stageIds: string[] }> {
   await pool.query(
     `insert into auth.users (id, email, encrypted_password) select gen_random_uuid(), 'other-' || n || '@example.com', '' from generate_series(1, ${OWNERS - 1}) n`,
@@ -15,7 +15,7 @@ export async function writeDataset(pool: Pool, owner: { id: string }): Promise<{
   await pool.query(
     `insert into stages (owner_id, name, keywords, "order") select u.id, 'Stage ' || n, array['word' || n], n from auth.users u, generate_series(1, ${STAGES}) n`,
   );
-  // Nobody searches the other owners' leads.
+  // Nothing searches the other owners' leads.
   await pool.query("alter table leads disable trigger leads_found");
   await pool.query(`
     insert into leads (owner_id, telegram_user_id, name, username, stage_id, created_at, stage_entered_at, last_user_message_at, last_message_at, last_inbound_at)

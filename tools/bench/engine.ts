@@ -11,7 +11,7 @@ const ACCOUNTS = 8;
 
 type Options = { db: Db; engine: Engine; url: string; headers: Record<string, string> };
 
-/** How fast messages become leads, and how fast a send to 100,000 of them is planned. */
+/** Measures how fast messages become leads, and how fast a bulk message to 100,000 of them is planned. */
 export async function benchEngine({ db, engine, url, headers }: Options): Promise<Record<string, string | number>> {
   return { ...(await benchIntake(db, engine)), ...(await benchPlan(url, headers)) };
 }
@@ -76,7 +76,7 @@ async function benchPlan(url: string, headers: Record<string, string>): Promise<
   };
 }
 
-/** Logs a simulated account in: a send is planned only for a connected one. */
+/** Logs in a simulated account: bulk messages are planned only for a connected one. */
 export async function connect(url: string, headers: Record<string, string>): Promise<void> {
   const phone = "+15557770001";
   const post = (address: string, body: unknown) =>

@@ -1,10 +1,10 @@
 import type { Pool } from "../../server/db/index.ts";
 import { round, timed } from "./measure.ts";
 
-/** So many of the owner's leads have a step that becomes due within the day. */
+/** The number of the owner's leads with a step due within the next day. */
 const DUE = 2_000;
 
-/** Gives an owner of 100,000 leads three follow-ups in each stage: of some leads one becomes due within the next day. */
+/** Gives an owner of 100,000 leads three follow-ups per stage. Some of the leads have a step due within the next day. */
 export async function writeSteps(pool: Pool, ownerId: string): Promise<void> {
   await pool.query(
     `insert into user_settings (user_id, auto_followups_enabled, auto_followup_start_hour, auto_followup_end_hour, auto_followups_since)
@@ -28,11 +28,11 @@ export async function writeSteps(pool: Pool, ownerId: string): Promise<void> {
   await pool.query("vacuum analyze leads");
 }
 
-/** @param get asks an address of the product and reads the whole answer */
+/** @param get requests an address of the product and reads the whole response */
 export async function benchForecast(
   get: (address: string) => Promise<{ total?: number }>,
 ): Promise<Record<string, number>> {
-  // The first one makes the candidates of the steps that were written a moment ago.
+  // The first request creates the candidates of the new steps.
   for (let tries = 0, total = 0; total < DUE / 2; tries += 1) {
     if (tries === 200) throw new Error("The forecast stays empty: is the account connected?");
     total = (await get("/api/forecast?hours=24")).total ?? 0;

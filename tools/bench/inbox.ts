@@ -2,10 +2,12 @@ import type { Pool } from "../../server/db/index.ts";
 import { round, timed } from "./measure.ts";
 
 const MESSAGES_EACH = 10;
-/** One lead has a conversation as long as any. */
+/** The length of the longest conversation. */
 const LONG = 10_000;
 
-/** A million messages of an owner who has 100,000 leads: in every tenth conversation the person waits, in every twentieth something is unread. */
+/**
+ * Writes a million messages for an owner of 100,000 leads: every tenth conversation waits for a reply, every twentieth has unread messages.
+ */
 export async function writeConversations(pool: Pool, ownerId: string): Promise<{ longLeadId: string }> {
   await pool.query(
     `insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, source, state)
@@ -35,7 +37,7 @@ export async function writeConversations(pool: Pool, ownerId: string): Promise<{
   return { longLeadId: rows[0]?.id ?? "" };
 }
 
-/** @param get asks an address of the product and reads the whole answer */
+/** @param get requests an address of the product and reads the whole response */
 export async function benchInbox(
   get: (address: string) => Promise<{ next?: string | null }>,
   longLeadId: string,

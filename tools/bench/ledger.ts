@@ -6,7 +6,7 @@ const AT_ONCE = 100_000;
 const SETTLED = 20_000;
 const WRITTEN = 100_000;
 
-/** A million folded messages and twenty thousand of the last days of an owner who has 100,000 leads, a thousandth of them refused. */
+/** Writes a million folded messages and twenty thousand recent ones of an owner with 100,000 leads; one in a thousand was refused. */
 export async function writeLedger(pool: Pool, ownerId: string): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into followups (owner_id, stage_id, message, followup_order)
@@ -38,7 +38,7 @@ export async function writeLedger(pool: Pool, ownerId: string): Promise<void> {
   await pool.query("vacuum analyze outbox");
 }
 
-/** @param get asks an address of the product and reads the whole answer */
+/** @param get requests an address of the product and reads the whole response */
 export async function benchLedger(
   get: (address: string) => Promise<unknown>,
   leadId: string,
@@ -64,7 +64,7 @@ export async function benchLedger(
   };
 }
 
-/** What 100,000 leads wrote in the last two months, beside everything older. */
+/** Writes messages of 100,000 leads from the last two months, in addition to the older ones. */
 export async function writeRecentMessages(pool: Pool, ownerId: string): Promise<void> {
   await pool.query(
     `insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at)
@@ -78,7 +78,7 @@ export async function writeRecentMessages(pool: Pool, ownerId: string): Promise<
 
 type LabOptions = { url: string; headers: Record<string, string>; stageIds: readonly string[] };
 
-/** How long a look at edited words takes, and what another customer's calls take meanwhile. */
+/** Measures the preview of edited keywords, and another customer's requests at the same time. */
 export async function benchLab({ url, headers, stageIds }: LabOptions): Promise<Record<string, string | number>> {
   const stages = stageIds.map((id, index) => ({
     id,

@@ -1,7 +1,9 @@
 import type { Pool } from "../../server/db/index.ts";
 import { round, timed } from "./measure.ts";
 
-/** Tags of every tenth and every hundredth lead, a number for four of five, a choice for two of three, and a few who are out of reach. */
+/**
+ * Writes tags for every tenth and every hundredth lead, a number for four of five, a choice for two of three, and a few unreachable leads.
+ */
 export async function writeOwnColumns(
   pool: Pool,
   ownerId: string,
@@ -48,8 +50,8 @@ export async function writeOwnColumns(
 const SORTS = ["", "name", "-last_message_at", "stage_entered_at"];
 
 /**
- * The first page and one in the middle of what each filter, order and search gives.
- * @param get asks an address of the product and reads the whole answer
+ * Measures the first and a middle page of each filter, order and search.
+ * @param get requests an address of the product and reads the whole response
  */
 export async function benchLists(
   get: (address: string) => Promise<{ total?: number }>,

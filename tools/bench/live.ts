@@ -8,18 +8,18 @@ const SECONDS = 20;
 const REPLIES = 40;
 const JOINED_AT_ONCE = 3;
 
-/** An account with its conversation open on a page: the event stream, and what the page reads when it tells of something. */
+/** An account with its conversation open on a page: the event stream, and the requests that its events cause. */
 type Page = {
   seller: Seller;
   leadId: string;
   personId: number;
-  /** Resolves with the time at which the page has read the message in this state. */
+  /** Resolves with the time at which the page has loaded the message in this state. */
   shows(text: string, state: "received" | "sent"): Promise<number>;
 };
 
 /**
- * How soon a message is on an open page while 200 accounts are written to, and how soon an answer is out: a web process, a worker, a
- * Postgres and the simulated network over loopback. A page is its event stream and its reading of the newest messages.
+ * Measures how soon a message appears on an open page while 200 accounts receive messages, and how soon a reply is sent. Runs a web
+ * process, a worker, a Postgres and the simulated network on loopback. A page is its event stream and its requests for new messages.
  * @param databaseUrl an empty Postgres
  */
 export async function benchLive(databaseUrl: string): Promise<Record<string, string | number>> {
@@ -80,7 +80,7 @@ async function openPage(seller: Seller, url: string, signal: AbortSignal): Promi
   };
 }
 
-/** Messages to all accounts in turn, at their times. @returns ms from its sending to the page that has read it, of each */
+/** Sends messages to all accounts in turn, at fixed times. @returns ms from sending each to the page having loaded it */
 async function receiveFor(pages: readonly Page[], seconds: number): Promise<number[]> {
   const begun = performance.now();
   const taken: Promise<number>[] = [];
@@ -100,7 +100,7 @@ async function receiveFor(pages: readonly Page[], seconds: number): Promise<numb
   return Promise.all(taken);
 }
 
-/** One answer from each page, one after the other. @returns ms from the press to the page that has read that Telegram took it */
+/** Sends one reply from each page, one after another. @returns ms from the press to the page having loaded it as sent */
 async function answerFrom(pages: readonly Page[]): Promise<number[]> {
   const taken: number[] = [];
   for (const [number, { seller, leadId, shows }] of pages.entries()) {

@@ -1,5 +1,5 @@
-// npm run bench -- load: 200 users, 100 requests a second of every kind and 50 bulk jobs at once, on real Postgres with a web and a worker
-// process. LOAD_SECONDS, LOAD_RATE, LOAD_USERS, LOAD_JOBS and TEST_DATABASE_URL change it.
+// npm run bench -- load: 200 users, 100 requests a second of every kind and 50 concurrent bulk jobs, on real Postgres with a web and a
+// worker process. LOAD_SECONDS, LOAD_RATE, LOAD_USERS, LOAD_JOBS and TEST_DATABASE_URL change this.
 import http from "node:http";
 import { Client } from "pg";
 import { startPostgres } from "../../scripts/postgres.mjs";
@@ -14,7 +14,7 @@ const users = number("LOAD_USERS", 200);
 const jobs = number("LOAD_JOBS", 50);
 const LEADS_EACH = 400;
 const MESSAGE_TARGETS = 50;
-/** So that the jobs last as long as the load. */
+/** Makes the jobs last as long as the load. */
 const THROTTLE_SECONDS = Math.min(10, Math.max(0.1, (seconds * 1.1) / MESSAGE_TARGETS));
 const say = (line: string) => console.log(`load · ${line}`);
 
@@ -41,7 +41,7 @@ const CALLS: Call[] = [
 ];
 const bag = CALLS.flatMap((call) => Array.from({ length: call.weight }, () => call));
 
-/** Leads beside those who wrote: rows as the intake makes them. */
+/** Adds leads besides those who wrote: rows as the intake creates them. */
 async function addLeads(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -71,7 +71,7 @@ async function joinAll(house: House): Promise<Seller[]> {
 
 type Result = { name: string; ms: number; status: number; isTurnedAway: boolean };
 
-/** Starts requests at their times, whether earlier ones were answered or not. */
+/** Starts requests at fixed times, without waiting for earlier responses. */
 async function fire(house: House, sellers: Seller[]): Promise<Result[]> {
   const agent = new http.Agent({ keepAlive: true });
   const running: Promise<Result>[] = [];
@@ -144,7 +144,7 @@ function table(results: Result[]) {
   });
 }
 
-/** The 99th percentile of a process's event-loop delay since it was last asked, in ms. */
+/** Returns the 99th percentile of a process's event-loop delay since the last call, in ms. */
 async function loopDelay(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return round(Number(/event_loop_delay_seconds\{quantile="0.99"\} (\S+)/.exec(text)?.[1]) * 1000);
@@ -174,7 +174,7 @@ try {
   );
   say(`event-loop delay, 99th percentile: web ${web} ms, worker ${worker} ms`);
   const failed = results.filter(hasFailed).length;
-  // What a busy server asks to come back with is no answer either: a machine of its own turns nobody away.
+  // Requests that a busy server asks to retry also count as failures: an idle machine handles all of them.
   const turnedAway = results.filter(({ isTurnedAway }) => isTurnedAway).length;
   say(`${results.length} requests in ${seconds} s: ${failed} failed, ${turnedAway} turned away`);
   process.exitCode = failed + turnedAway === 0 ? 0 : 1;

@@ -11,7 +11,7 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 const letters = Array.from("abcdefghiklmnoprstuvабвгдеклмнопрст");
 const makeWord = (): string => Array.from({ length: 5 + Math.floor(random() * 6) }, () => pick(letters)).join("");
 
-/** 200 unquoted keywords in twenty stages, messages of about 84 characters of which every fifth holds one. */
+/** Builds 200 unquoted keywords in twenty stages, and messages of about 84 characters; every fifth message contains a keyword. */
 function dataset() {
   const keywords = Array.from({ length: 200 }, makeWord);
   const stages = Array.from({ length: 21 }, (_, index) => ({
@@ -28,7 +28,7 @@ function dataset() {
   return { stages, messages };
 }
 
-/** Messages a second of the product's matcher and of plain `includes`, over the same messages with the same answers. */
+/** Measures messages per second of the product's matcher and of plain `includes`, on the same messages with the same results. */
 export function benchMatching(): Record<string, number> {
   const { stages, messages } = dataset();
   const matcher = compileStageMatcher(stages);

@@ -14,8 +14,8 @@ export const round = (value: number): number => Number(value.toPrecision(3));
 type Options = { url: () => string; headers?: Record<string, string>; connections: number; seconds: number };
 
 /**
- * Asks addresses over and over on so many connections; times in ms. A status other than 200 counts as failed. Requests go over plain
- * sockets: an HTTP client in this process would cost as much as the servers it measures.
+ * Sends requests in a loop on this many connections; times in ms. Any status except 200 counts as failed. Uses plain sockets: an HTTP
+ * client in this process would cost as much as the measured servers.
  */
 export async function hammer(options: Options): Promise<Figures> {
   const times: number[] = [];
@@ -34,7 +34,7 @@ export async function hammer(options: Options): Promise<Figures> {
   return { perSecond, p50: at(sorted, 0.5), p99: at(sorted, 0.99), failed };
 }
 
-/** One connection: a request after each whole answer, until `note` says that it is enough. */
+/** Uses one connection and sends a request after each complete response, until `note` returns false. */
 function keepAsking({ url, headers = {} }: Options, note: (from: number, status: number) => boolean): Promise<void> {
   const { hostname, port } = new URL(url());
   const lines = Object.entries({ host: `${hostname}:${port}`, ...headers }).map(
@@ -71,7 +71,7 @@ function isWhole(answer: Buffer): boolean {
     : answer.length >= head + 4 + Number(length);
 }
 
-/** The median time of one call after another, in ms. */
+/** Returns the median duration of sequential calls, in ms. */
 export async function timed(times: number, work: () => Promise<unknown>): Promise<number> {
   const taken: number[] = [];
   for (let index = 0; index < times; index += 1) {

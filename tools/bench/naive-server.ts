@@ -1,4 +1,4 @@
-// What everybody would write: node:http, pg, count(*), Dates into JSON, no token check. The figure the product is held against.
+// A straightforward implementation as the baseline: node:http, pg, count(*), Dates in JSON, no token check.
 import http from "node:http";
 import pg from "pg";
 

@@ -1,5 +1,5 @@
-// npm run bench -- server --only live,conversations: the server's budgets, as ratios to a plain server in the same run where it has one, on a
-// real Postgres; a million leads where a topic asks for them.
+// npm run bench -- server --only live,conversations: the server's budgets, some as ratios to a plain server in the same run, on a real
+// Postgres; with a million leads for the topics that need them.
 import { spawn, type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -41,7 +41,7 @@ const isWanted = (...names: (typeof TOPICS)[number][]) => names.some((name) => w
 if (isWanted("matching")) print("Keyword matching", benchMatching());
 if (!isWanted("live", "leads", "conversations", "lists", "ledger", "lab", "engine", "forecast")) process.exit();
 
-/** A Postgres of its own for each part, so that none is measured beside what another has left. */
+/** Starts a separate Postgres for each part, so that one does not affect the next. */
 async function ownPostgres() {
   const started = await startPostgres();
   if (started !== null) return started;
@@ -102,7 +102,7 @@ try {
   };
   await post(`/sandbox/billing/subscriptions/${email}`, { status: "active" });
 
-  // A million rows at once take longer than a call may.
+  // Writing a million rows at once takes longer than the usual limits allow.
   const limits = { statementMs: 0, queryMs: 0 };
   const { engine, db, close } = await openDatabase({ kind: "postgres", url: postgres.url, limits });
   console.log("\nwriting a million leads …");

@@ -1,4 +1,4 @@
-// npm run bench -- web: what the page weighs, how often it asks, and how soon it answers, against its budgets.
+// npm run bench -- web: the page's size, number of requests and response times, against its budgets.
 import { loadavg } from "node:os";
 import { chromium, type Browser } from "@playwright/test";
 import { readArguments } from "../../scripts/arguments.mjs";
@@ -35,7 +35,7 @@ const load = () =>
     .map((value) => value.toFixed(1))
     .join(", ");
 
-/** The browser's own store of someone who is signed in. */
+/** Returns the storage of a signed-in browser. */
 async function signIn(browser: Browser, baseURL: string): Promise<StorageState> {
   const context = await browser.newContext({ baseURL });
   await logIn(await context.newPage(), PERSON);

@@ -1,6 +1,6 @@
-// npm run chaos -- bulk: bulk messages under kill -9, lost answers, cut connections; on the embedded database, on real Postgres,
-// then with files of 10 MB. The words embedded, postgres and media run those parts alone.
-// CHAOS_KILLS, CHAOS_LEADS, CHAOS_MEDIA_KILLS and CHAOS_SEED change the size; TEST_DATABASE_URL names a Postgres to use instead of our own.
+// npm run chaos -- bulk: bulk messages under kill -9, lost responses and cut connections, on the embedded database, on real Postgres, then
+// with files of 10 MB. The arguments embedded, postgres and media select parts. CHAOS_KILLS, CHAOS_LEADS, CHAOS_MEDIA_KILLS and CHAOS_SEED
+// change the size; TEST_DATABASE_URL names a Postgres to use instead of a new one.
 import { Client } from "pg";
 import { readArguments, refuseArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
@@ -62,7 +62,7 @@ async function onPostgres(): Promise<Figures | null> {
   }
 }
 
-/** A picture of the greatest size goes out while the process is killed in the middle of uploads. */
+/** Sends a picture of the largest allowed size and kills the process during uploads. */
 async function withMedia(): Promise<Figures> {
   const file = new File([pngOf(MEDIA_MAX_BYTES)], "picture.png", { type: "image/png" });
   const plan = {

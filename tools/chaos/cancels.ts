@@ -1,4 +1,4 @@
-// npm run chaos -- cancels: bulk messages cancelled at random moments; after the answer nothing may begin to go out. CANCELS and CANCEL_SEED
+// npm run chaos -- cancels: cancels bulk messages at random moments; no message may start after the response. CANCELS and CANCEL_SEED
 // choose how many and when.
 import { randomStream } from "../../tests/support/seed.ts";
 import { openHouse, pause } from "./house.ts";
@@ -6,7 +6,7 @@ import { Seller } from "./seller.ts";
 
 const LEADS = 30;
 const THROTTLE_SECONDS = 0.1;
-/** Longer than several throttles: whatever was still to begin has begun by then. */
+/** Longer than several throttles, so anything still to be sent would have started. */
 const WATCHED_MS = 500;
 
 const cancels = Number(process.env["CANCELS"] ?? 200);
@@ -30,7 +30,7 @@ try {
     await pause(WATCHED_MS);
     const messages = await sent();
     figures.delivered += messages.length;
-    // One may be on its way when the answer is given.
+    // One message may be in flight when the response is sent.
     if (messages.length === atAnswer + 1) figures.inFlight += 1;
     else figures.afterTheAnswer += messages.length - atAnswer;
     figures.twice += messages.length - new Set(messages.map(({ to_user_id: id }) => id)).size;

@@ -42,26 +42,26 @@ export type ProofFigures = {
 const MINUTE_MS = 60_000;
 const WITHIN_MS = 60_000;
 const AT_ONCE = 25;
-/** Worlds begin at some hour of this week; what is planned by then was planned an hour before. */
+/** Worlds start at a random hour of this week; messages planned by then were planned an hour earlier. */
 const START = Date.parse("2030-03-04T00:00:00.000Z");
 
 type Clock = Deps["clock"] & { set(time: number): void };
 type Network = Awaited<ReturnType<typeof runNetwork>>;
 
-/** Stands still unless it is set. */
+/** A clock that only moves when it is set. */
 export function standingClock(time: number): Clock {
   const clock = createClock({ base: () => time });
   return { ...clock, set: (next) => clock.jump(Math.max(0, next - clock.now())) };
 }
 
 /**
- * Generates worlds, takes the forecast of each, lets 24 hours pass with nobody writing, and compares what was foreseen with what the
- * simulated network received: the same leads and steps in the same order, each within its minute.
+ * Generates worlds, loads the forecast of each, lets 24 hours pass without replies, and compares the forecast with what the simulated
+ * network received: the same leads and steps in the same order, each within its minute.
  */
 export async function proveForecast(plan: {
   worlds: number;
   seed: number;
-  /** how many leads a world has at most, beyond the two that each has */
+  /** the most leads of a world, besides the two that each world has */
   people?: number;
   say: (line: string) => void;
 }): Promise<ProofFigures> {
@@ -145,7 +145,7 @@ async function liveADay(
   }
 }
 
-/** Lets the engine do what it does, from one moment in which something may happen to the next, up to `end`. */
+/** Runs the engine from event to event, up to `end`. */
 async function passADay(
   deps: Deps & { clock: Clock },
   held: Map<string, SenderAccount>,
@@ -177,7 +177,7 @@ function wake(wakes: Map<SenderAccount, number>, held: Map<string, SenderAccount
   if (account !== undefined) wakes.set(account, Math.min(wakes.get(account) ?? Infinity, at));
 }
 
-/** One turn of a sender. @returns when it wants the next one */
+/** Runs a sender once. @returns the time of its next run */
 async function sendNext(
   deps: Deps & { clock: Clock },
   account: SenderAccount,
@@ -192,7 +192,7 @@ async function sendNext(
   return deps.clock.now();
 }
 
-/** When the planner, which runs at every full minute, finds something next. */
+/** Returns when the planner, which runs every full minute, next finds work. */
 async function nextPlan({ db, clock }: Deps): Promise<number | null> {
   const { rows } = await sql<{ step: string | null; reminder: string | null }>`
     select (select date_trunc('minute', greatest(min(due_at) - ${`${AHEAD_MS} milliseconds`}::interval, ${clock.iso()}::timestamptz)) + interval '1 minute'
@@ -208,14 +208,14 @@ async function nextPlan({ db, clock }: Deps): Promise<number | null> {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Whose messages were planned in this moment, and when the first of them may leave. */
+/** Returns the owners whose messages were planned just now, and when the first of these may be sent. */
 async function plannedNow({ db, clock }: Deps): Promise<{ owner_id: string; at: number }[]> {
   const { rows } = await sql<{ owner_id: string; at: string }>`select owner_id, min(not_before) as at from outbox
     where state = 'pending' and created_at = ${clock.iso()}::timestamptz group by owner_id`.execute(db);
   return rows.map(({ owner_id, at }) => ({ owner_id, at: Date.parse(at) }));
 }
 
-/** What a message is known by on both sides. */
+/** Identifies a message in the forecast and on the network. */
 type Send = { at: number; what: string };
 
 async function compare(
@@ -253,7 +253,7 @@ function sendOf({ to_user_id, text, at }: SentView, { leadOf }: World): Send {
   };
 }
 
-/** Where two courses part; what leaves within a minute of the end may stand on either side of it. */
+/** Returns the first difference. A message within a minute of the end may be on either side of it. */
 function differenceOf(predicted: readonly Send[], received: readonly Send[], end: number): string | null {
   for (let place = 0; place < Math.max(predicted.length, received.length); place += 1) {
     const [said, came] = [predicted[place], received[place]];

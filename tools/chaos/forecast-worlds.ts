@@ -13,7 +13,7 @@ const CHANNEL = "forecast_worlds";
 type Network = Awaited<ReturnType<typeof runNetwork>>;
 export type Dice = {
   chance(share: number): boolean;
-  /** a whole number from 0 up to `most` */
+  /** returns a whole number from 0 to `most` */
   upTo(most: number): number;
   oneOf<T>(choices: readonly [T, ...T[]]): T;
 };
@@ -27,7 +27,7 @@ export function diceOf(random: () => number): Dice {
   };
 }
 
-/** One seller's generated state: leads by the number of their account, and the texts that name what was sent. */
+/** The generated state of one seller: leads by Telegram id, and the texts that identify what was sent. */
 export type World = { account: WrittenAccount; leadOf: Map<number, string>; telling: string };
 
 export const openChannel = (network: Network) =>
@@ -35,7 +35,7 @@ export const openChannel = (network: Network) =>
     createChannel(network.world, { username: CHANNEL, title: "Worlds", kind: "supergroup" }),
   );
 
-/** People write to the account; whoever hears them is told by the network, as always. @returns their numbers */
+/** Sends messages from new people to the account; the network delivers them as usual. @returns the people's ids */
 export function meetPeople(network: Network, account: WrittenAccount, count: number): number[] {
   return Array.from(
     { length: count },
@@ -46,7 +46,7 @@ export function meetPeople(network: Network, account: WrittenAccount, count: num
   );
 }
 
-/** Brings an account and its leads into a generated state, as it might stand at `now`. */
+/** Puts an account and its leads into a generated state, as it might be at `now`. */
 export async function makeWorld(deps: Deps, account: WrittenAccount, dice: Dice, now: number): Promise<World> {
   const { db } = deps;
   const owner_id = account.userId;

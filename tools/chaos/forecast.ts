@@ -1,5 +1,5 @@
-// npm run chaos -- forecast: generated worlds whose forecast is held against what the simulated network receives within 24 hours. WORLDS and
-// WORLDS_SEED choose how many and which; TEST_DATABASE_URL names a Postgres to use instead of the embedded database.
+// npm run chaos -- forecast: compares the forecasts of generated worlds with what the simulated network receives within 24 hours. WORLDS
+// and WORLDS_SEED choose how many and which; TEST_DATABASE_URL names a Postgres to use instead of the embedded database.
 import { proveForecast } from "./forecast-run.ts";
 
 const worlds = Number(process.env["WORLDS"] ?? 200);

@@ -3,9 +3,9 @@ import { Seller, until } from "./seller.ts";
 
 export type FreezePlan = {
   freezes: number;
-  /** how long each lasts; one is picked for each freeze */
+  /** durations; one is picked for each freeze */
   secondsEach: readonly number[];
-  /** how often a host's clock is set ahead or back afterwards, and by how much: a worker ahead, the other too, each of them back */
+  /** how often a host's clock is set afterwards, in rounds of four: one worker's, the other's, then both back */
   jumps: number;
   jumpSeconds: readonly number[];
   sellers: number;
@@ -15,12 +15,12 @@ export type FreezePlan = {
 };
 export type FreezeFigures = {
   freezes: number;
-  /** Telegram sessions that were ended */
+  /** sessions that Telegram ended */
   sessionsLost: number;
-  /** from the freeze to the next delivery of each of the frozen worker's accounts, when it lasted longer than a lease */
+  /** from the freeze to the next delivery of each of the frozen worker's accounts, for freezes longer than a lease */
   slowestTakeoverMs: number;
   jumps: number;
-  /** from the setting of a clock to the next delivery of every account */
+  /** from setting a clock to the next delivery of every account */
   slowestAfterJumpMs: number;
   sent: number;
   duplicated: number;
@@ -28,15 +28,15 @@ export type FreezeFigures = {
   totalsAgree: boolean;
 };
 
-/** Longer than a lease: by then the accounts are in other hands. */
+/** Longer than a lease, so another worker has taken over the accounts. */
 const TAKEN_AFTER_SECONDS = 12;
 const TAKEOVER_MOST_MS = 60_000;
-/** So much of a sleep the steady clock sees all the same: it never goes back. */
+/** The time of a sleep that the monotonic clock still counts; it never goes back. */
 const SLEPT_OFF_MS = 50;
 
 /**
- * Stops one of two workers while bulk messages go out and lets it wake later, as a process or as a host that slept, then sets their clocks;
- * counts sessions that Telegram ended, and who got what.
+ * Freezes one of two workers while bulk messages are sent and wakes it later, as a process or as a host that slept. Then sets the hosts'
+ * clocks. Counts the sessions that Telegram ended, and the messages each lead got.
  */
 export async function runFreezes(plan: FreezePlan, say: (line: string) => void): Promise<FreezeFigures> {
   const house = await openHouse({ databaseUrl: plan.databaseUrl, workers: 2, ownClocks: true });
@@ -83,13 +83,13 @@ async function freezeOne(
   worker.freeze();
   const frozenAt = performance.now();
   const thawing = pause(seconds * 1000).then(() => {
-    // A host that slept finds its steady clock where it was, or hardly further.
+    // After a sleep, the host's monotonic clock has hardly advanced.
     if (isHost) worker.moveClocks({ steady: SLEPT_OFF_MS - (performance.now() - frozenAt) });
     worker.thaw();
   });
   const slowest = seconds >= TAKEN_AFTER_SECONDS ? await untilAllSend(sellers, 1, leadsEach, frozenAt) : 0;
   await thawing;
-  // It wakes among what it missed: everything it would say, it says now.
+  // Gives the worker time to send everything that it had pending.
   await pause(2_000);
   return slowest;
 }
@@ -97,11 +97,11 @@ async function freezeOne(
 /** Sets the clock of one worker's host. @returns how long until every account has sent again */
 async function jumpOne(house: House, sellers: Seller[], turn: number, seconds: number, leadsEach: number) {
   workerOf(house, turn).moveClocks({ wall: seconds * 1000 });
-  // One may be on its way by then.
+  // One message may already be in flight, so two are awaited.
   return untilAllSend(sellers, 2, leadsEach, performance.now());
 }
 
-/** Four in a row set both workers' clocks and set them right again, ahead first and back first by turns. */
+/** Returns the jump of a turn. In four turns both workers' clocks are set and set back, alternately ahead first and back first. */
 function jumpOf({ jumpSeconds }: FreezePlan, turn: number): number {
   const round = Math.floor(turn / 4);
   const seconds = jumpSeconds[round % jumpSeconds.length] ?? TAKEN_AFTER_SECONDS;
@@ -115,7 +115,7 @@ function workerOf(house: House, turn: number): Member {
   return worker;
 }
 
-/** Waits for so many deliveries of each account, or for its last. @returns how long the slowest took, in ms since `from` */
+/** Waits for this many deliveries of each account, or for its last. @returns the longest wait, in ms since `from` */
 async function untilAllSend(sellers: Seller[], count: number, leadsEach: number, from: number): Promise<number> {
   const sentBefore = await Promise.all(sellers.map(async (seller) => (await seller.delivered()).length));
   const times = sellers.map(async (seller, index) => {

@@ -1,5 +1,5 @@
-// npm run chaos -- freezes: workers stopped for 5 to 60 seconds in the middle of bulk messages, then woken, as processes and as hosts that slept;
-// then their hosts' clocks set ahead and back. On a Postgres of its own. FREEZES, JUMPS, FREEZE_SECONDS and JUMP_SECONDS (lists) change it.
+// npm run chaos -- freezes: stops workers for 5 to 60 seconds during bulk messages and wakes them, as processes and as hosts that slept;
+// then sets their hosts' clocks ahead and back. Uses its own Postgres. FREEZES, JUMPS, FREEZE_SECONDS and JUMP_SECONDS (lists) change this.
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { runFreezes } from "./freezes-run.ts";
 
@@ -20,7 +20,7 @@ if (postgres === null) {
   process.exit(1);
 }
 try {
-  // One message a second for each seller, so that the jobs last as long as the freezes.
+  // One message per second and seller, so that the jobs last as long as the freezes.
   const figures = await runFreezes(
     {
       freezes,

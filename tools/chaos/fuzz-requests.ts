@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { hostileText, hostileValue, hugeText, rawBody } from "./fuzz-values.ts";
 
-/** A call of the product and what a good request to it holds. */
+/** A call of the product and the content of a valid request. */
 export type Target = {
   method: string;
-  /** with `{name}` for each part that is a parameter */
+  /** with `{name}` for each parameter */
   path: string;
   query: string[];
   body: Record<string, unknown> | null;
   takesForm: boolean;
-  /** a real id for the path, so that the body is reached */
+  /** a real id for the path, so that requests reach the body's checks */
   id: string | null;
 };
 export type FuzzRequest = { method: string; path: string; headers: Record<string, string>; body: Buffer | null };
@@ -32,11 +32,11 @@ const FILES = [
   "\0\0\0\u0018ftypmp42",
   "x".repeat(70_000),
 ];
-/** Five of them stay below what a header may have. */
+/** Five of these fit into a header. */
 const PART_MAX = 2_000;
 const BOUNDARY = "fuzz-boundary";
 
-/** Encodes what it can and leaves the rest as broken as a client may send it. */
+/** Encodes what it can, and keeps the rest malformed, as a client may send it. */
 const encode = (text: string): string => {
   try {
     return encodeURIComponent(text).slice(0, PART_MAX);
@@ -51,7 +51,7 @@ const queryOf = (names: string[]): fc.Arbitrary<string> =>
     .array(fc.tuple(fc.constantFrom(...names, "unknown", "__proto__", "names[]"), hostileText), { maxLength: 5 })
     .map((pairs) => pairs.map(([name, value]) => `${name}=${encode(value)}`).join("&"));
 
-/** A good body with some fields spoilt, dropped or added. */
+/** A valid body with some fields corrupted, removed or added. */
 const spoilt = (body: Record<string, unknown>): fc.Arbitrary<string> => {
   const names = Object.keys(body);
   const change = fc.tuple(
@@ -76,7 +76,7 @@ const formPart = fc
     ([name, value, isFile]) =>
       `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${isFile ? '; filename="../../tests/a.png"' : ""}\r\n${isFile ? "content-type: image/png\r\n" : ""}\r\n${value}\r\n`,
   );
-/** Forms, some cut off in the middle or closed by another boundary. */
+/** Forms, some truncated or closed with a wrong boundary. */
 const form = fc
   .tuple(fc.array(formPart, { maxLength: 6 }), fc.constantFrom("--", "", "xx", "cut"))
   .map(([parts, end]) => {
@@ -110,7 +110,7 @@ const pathOf = ({ path, id }: Target): fc.Arbitrary<string> => {
   return part.map((value) => path.replace(/\{\w+\}/, value));
 };
 
-/** Requests to one call: its address, its query and its body each as wrong as generated. */
+/** Requests to one call, with generated errors in address, query and body. */
 export const requestsTo = (target: Target): fc.Arbitrary<FuzzRequest> =>
   fc
     .tuple(

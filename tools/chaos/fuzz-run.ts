@@ -10,7 +10,7 @@ export type FuzzFigures = {
   requests: number;
   calls: number;
   seed: number;
-  /** how many answers had each status; "left open" are the two waits that may last */
+  /** number of responses by status; "left open" are the two long polls */
   statuses: Record<string, number>;
   failures: FuzzFailure[];
   seconds: number;
@@ -92,7 +92,7 @@ const OTHER_TARGETS: Target[] = [
   { method: "GET", path: "/{anything}", query: [], body: null, takesForm: false, id: null },
 ];
 
-/** What takes away the things or the session that other calls need comes last. */
+/** Calls that remove data or the session that other calls need run last. */
 const isEnding = ({ method, path }: Target): boolean =>
   method === "DELETE" || path === "/auth/v1/logout" || (method === "PUT" && path === "/auth/v1/user");
 
@@ -102,7 +102,7 @@ type Operation = {
   requestBody?: { content: Record<string, { schema?: { properties?: object } }> };
 };
 
-/** Every call there is, read from the product's own document, with a good body where one is known. */
+/** Returns every call in the product's OpenAPI document, with a valid body where one is known. */
 async function productTargets(server: TestServer, ids: Ids): Promise<Target[]> {
   const { body } = await server.call<OpenApi>("GET", "/api/openapi.json");
   return Object.entries(body.paths).flatMap(([path, operations]) =>
@@ -122,8 +122,8 @@ async function productTargets(server: TestServer, ids: Ids): Promise<Target[]> {
 }
 
 /**
- * Sends generated requests to every call of a whole server.
- * A failure is an answer of 500 or more, 503 included, for the database is there; and no answer.
+ * Sends generated requests to every call of a complete server. Failures are responses of 500 or more (including 503, since the database is
+ * up) and missing responses.
  */
 export async function runFuzz(plan: {
   requests: number;
@@ -131,7 +131,7 @@ export async function runFuzz(plan: {
   say?: (line: string) => void;
 }): Promise<FuzzFigures> {
   const startedAt = Date.now();
-  // Addresses of callers are made up per request, so that limits by address do not end the run at the gate.
+  // Each request gets its own client address, so that limits per address do not end the run.
   const server = await startTestServer({ env: { TRUSTED_PROXIES: "127.0.0.1", LOG_LEVEL: "fatal" } });
   const agent = new http.Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   try {
@@ -154,12 +154,12 @@ export async function runFuzz(plan: {
       const next = requests.entries();
       const work = async () => {
         for (const [number, request] of next) {
-          // Some calls end the session, and one the account: the others must not all be answered at the door.
+          // Some calls end the session or delete the account; a new account keeps the others from getting only 401.
           if (isSignedOut) ({ token } = await openAccount(server));
           isSignedOut = false;
           const given = { ...request, headers: { ...request.headers, ...caller(number, token) } };
           const first = await send(server.url, agent, given);
-          // A connection that the server had just closed after refusing another request says nothing about this one.
+          // The server may have closed this connection after refusing another request, so the request is repeated.
           const answer = first.startsWith(NO_ANSWER) ? await send(server.url, false, given) : first;
           figures.requests += 1;
           figures.statuses[answer] = (figures.statuses[answer] ?? 0) + 1;
@@ -178,7 +178,7 @@ export async function runFuzz(plan: {
   }
 }
 
-/** A subscriber with a connected account and something of everything. */
+/** Creates a subscriber with a connected account and data of every kind. */
 async function openAccount(server: TestServer): Promise<{ token: string; ids: Ids }> {
   const user = await server.subscriber();
   await fillAccount(server.deps, user.userId, "fuzz", { isConnected: false, hasSubscription: true });
@@ -191,7 +191,7 @@ function caller(number: number, token: string): Record<string, string> {
   return { "x-forwarded-for": address, ...(number % 5 === 0 ? signedOut : { authorization: `Bearer ${token}` }) };
 }
 
-/** Sends one request; resolves to its status, or to why there was none. */
+/** Sends one request; resolves with its status, or with the reason for a missing response. */
 function send(url: string, agent: http.Agent | false, { method, path, headers, body }: FuzzRequest): Promise<string> {
   return new Promise((resolve) => {
     const mayWait = OPEN_ENDED.test(path);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 const nested = (depth: number, open: string, close: string): string => `${open.repeat(depth)}1${close.repeat(depth)}`;
 const MEGABYTE = "x".repeat(1_000_000);
 
-/** Texts that have broken parsers, databases and terminals before. `\uD800` is half of a character, `\0` is refused by Postgres. */
+/** Texts that have broken parsers, databases and terminals before. `\uD800` is half a surrogate pair; Postgres refuses `\0`. */
 const TEXTS = [
   "",
   " ",
@@ -89,7 +89,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Whole bodies no serializer writes. */
+/** Whole bodies that no serializer produces. */
 export const rawBody: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     "",
@@ -116,5 +116,5 @@ export const rawBody: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
 );
 
-/** A value as long as a body may be, for one field at a time. */
+/** A value of the maximum body size, for one field at a time. */
 export const hugeText = MEGABYTE;

@@ -1,4 +1,4 @@
-// npm run chaos -- fuzz: generated requests to every call of the product. No answer may be 500 or more, no request may stay without one.
+// npm run chaos -- fuzz: sends generated requests to every call of the product. No response may be 500 or more, and none may be missing.
 // FUZZ_REQUESTS and FUZZ_SEED choose how many and which.
 import { runFuzz } from "./fuzz-run.ts";
 

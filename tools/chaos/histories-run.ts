@@ -24,29 +24,30 @@ import { pause } from "./house.ts";
 export type HistoryFigures = {
   histories: number;
   messages: number;
-  /** absences after which Telegram did not list what was missed */
+  /** absences after which Telegram did not list the missed updates */
   tooLong: number;
-  /** workers that ended while something was still to be read */
+  /** workers that ended while updates were still to be fetched */
   restarts: number;
-  /** calls that Telegram refused, or did not answer, and writes that the database refused */
+  /** calls that Telegram refused or did not answer, and writes that the database refused */
   refusals: number;
-  /** what was written and is not stored, is stored otherwise, or by whom nobody can be written to any more */
+  /** messages that are missing or stored differently, and senders who cannot be reached */
   wrong: string[];
 };
 
 const AT_ONCE = 25;
 const WITHIN_MS = 90_000;
-/** What goes on and on without an end is wrong too. */
+/** A catch-up that never ends is a failure too. */
 const MOST_TIMES = 4;
 const WAIT_SECONDS = 30;
-/** More chats than a page of the list has. */
+/** More chats than fit on a page of the chat list. */
 const MANY_CHATS = 105;
 
 type Random = ReturnType<typeof randomStream>;
 
 /**
- * Lives generated histories: accounts hear, are away for hours while people write, groups talk and chats are pinned, come back through
- * waits, lost calls, a failing database and restarts; afterwards every private message must be stored, and its person be within reach.
+ * Runs generated histories: accounts receive messages, then are away for hours while people write, groups talk and chats are pinned. They
+ * return through flood waits, lost calls, a failing database and restarts. Then every private message must be stored, and its sender
+ * reachable.
  */
 export async function runHistories(plan: {
   histories: number;
@@ -129,7 +130,7 @@ async function liveTogether(
   const each = (act: (history: History) => void) => histories.forEach(act);
 
   let keeper = await start();
-  // An account is heard from its first connection on.
+  // An account receives updates once it has stored its first state.
   await until(async () => {
     const listening = await db.selectFrom("telegram_state").select("key").where("key", "=", "updates_pts").execute();
     return listening.length === histories.length;
@@ -186,8 +187,8 @@ async function liveTogether(
 }
 
 /**
- * Waits until everything is stored and nothing is left to read, as long as something changes within `ms`, on a busy machine too.
- * @returns what is not so in the end
+ * Waits until everything is stored and fetched. Gives up when nothing changes within `ms`.
+ * @returns what is still missing
  */
 async function whole(
   db: Deps["db"],
@@ -216,7 +217,7 @@ async function whole(
     const time = performance.now();
     if (wrong.length === 0 || time > seenAt + ms || time > last) return wrong;
     await pause(200);
-    // Waits that Telegram asked for pass.
+    // Lets flood waits pass.
     clock.advance(5);
   }
 }

@@ -1,5 +1,5 @@
-// npm run chaos -- histories: generated absences, after which no private message may be missing. HISTORIES and HISTORIES_SEED choose how many
-// and which; TEST_DATABASE_URL names a Postgres to use instead of the embedded database.
+// npm run chaos -- histories: generates absences, after which no private message may be missing. HISTORIES and HISTORIES_SEED choose how
+// many and which; TEST_DATABASE_URL names a Postgres to use instead of the embedded database.
 import { runHistories } from "./histories-run.ts";
 
 const histories = Number(process.env["HISTORIES"] ?? 1_000);

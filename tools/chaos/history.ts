@@ -12,13 +12,13 @@ import type { WrittenAccount } from "../bench/scale/installation.ts";
 
 export type Network = Awaited<ReturnType<typeof runNetwork>>;
 
-/** What one account's chats are told, and what must be known of them in the end. */
+/** The events of one account's chats, and the messages that must be stored in the end. */
 export class History {
   readonly account: WrittenAccount;
   readonly #network: Network;
   readonly #random: () => number;
   readonly #people: number[] = [];
-  /** private messages by number; null is one that was deleted again */
+  /** private messages by id; null for a deleted one */
   readonly written = new Map<number, string | null>();
 
   constructor(account: WrittenAccount, network: Network, random: () => number) {
@@ -41,7 +41,7 @@ export class History {
     this.written.set(id, text);
   }
 
-  /** One thing that happens in the account. */
+  /** Makes one random event happen in the account. */
   live(): void {
     const { phone, telegramUserId } = this.account;
     const kind = this.#random();
@@ -75,7 +75,7 @@ export class History {
     this.#act((world) => armFault(world, this.account.phone, { method, error }));
   }
 
-  /** So that what is judged is not what was armed and never met. */
+  /** Clears armed faults that no call has met. */
   calm(): void {
     this.#act((world) => clearFaults(world, this.account.telegramUserId));
   }

@@ -1,5 +1,5 @@
-// Loaded into a process before the product (--import): the clocks of its host are ahead of ours by what the file in HOST_CLOCK says, two
-// doubles in ms: the clock that may be set, and the steady one, which stands still while a host sleeps.
+// Loaded into a process before the product (--import): shifts the clocks of its simulated host. The file in HOST_CLOCK contains two
+// doubles, the offsets in ms of the wall clock and of the monotonic clock, which stops while a host sleeps.
 import fs from "node:fs";
 
 const file = fs.openSync(process.env["HOST_CLOCK"] ?? "", "r");

@@ -12,13 +12,13 @@ const HOST_CLOCK = new URL("host-clock.ts", import.meta.url).href;
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** One process of the product that can be killed and started again. */
+/** A process of the product that can be killed and restarted. */
 export class Member {
   readonly name: string;
   readonly url: string;
   #env: NodeJS.ProcessEnv;
   readonly #log: string;
-  /** how far its host's clocks are ahead of ours, for the process to read; null when it has ours */
+  /** the offsets of its host's clocks, in a file for the process to read; null when it has the real clocks */
   readonly #clocks: { file: string; ahead: { wall: number; steady: number } } | null;
   #child: ChildProcess | null = null;
 
@@ -31,7 +31,7 @@ export class Member {
     if (this.#clocks !== null) fs.writeFileSync(this.#clocks.file, new Float64Array(2));
   }
 
-  /** @param changed what its surroundings are from now on, beside what they were */
+  /** @param changed environment variables to change from now on */
   start(changed: Record<string, string> = {}): void {
     this.#env = { ...this.#env, ...changed };
     const log = fs.openSync(this.#log, "a");
@@ -62,7 +62,7 @@ export class Member {
     }
   }
 
-  /** Asks it to stop; resolves to its exit code, or to the signal that it took instead, and how long it needed. */
+  /** Sends SIGTERM; resolves with the exit code, or the signal that ended it, and the time it took. */
   async terminate(): Promise<{ exit: number | string; ms: number }> {
     const child = this.#child;
     if (child === null) throw new Error(`${this.name} is not running`);
@@ -72,7 +72,7 @@ export class Member {
     return { exit: code ?? signal ?? "none", ms: Date.now() - startedAt };
   }
 
-  /** Stops it in the middle of whatever it does, as a paused machine does. */
+  /** Stops the process at once, as a paused machine does. */
   freeze(): void {
     this.#child?.kill("SIGSTOP");
   }
@@ -81,19 +81,19 @@ export class Member {
     this.#child?.kill("SIGCONT");
   }
 
-  /** Moves its host's clocks by so many ms: the one that may be set, and the steady one, as one that slept finds them. */
+  /** Shifts its host's clocks by these ms: the wall clock, and the monotonic clock, as after a sleep. */
   moveClocks({ wall = 0, steady = 0 }: { wall?: number; steady?: number }): void {
     if (this.#clocks === null) throw new Error(`${this.name} has no clocks of its own`);
     const { file, ahead } = this.#clocks;
     ahead.wall += wall;
     ahead.steady += steady;
-    // In one write, as it is read.
+    // One write, because the process reads both at once.
     const opened = fs.openSync(file, "r+");
     fs.writeSync(opened, new Float64Array([ahead.wall, ahead.steady]), 0, 16, 0);
     fs.closeSync(opened);
   }
 
-  /** kill -9, and gone. */
+  /** Kills the process with SIGKILL and waits for its end. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
@@ -102,12 +102,12 @@ export class Member {
   }
 }
 
-/** The product's processes and the simulated world outside, in a folder that goes with them. */
+/** The product's processes and the simulated outside world, in a temporary folder. */
 export type House = {
   web: Member;
-  /** all that serve the web, the first of them included */
+  /** all web processes, including the first */
   webs: Member[];
-  /** those that send */
+  /** the sending processes */
   senders: Member[];
   outsideUrl: string;
   /** the data folder */
@@ -116,8 +116,8 @@ export type House = {
 };
 
 /**
- * @param options.databaseUrl null runs the embedded database in one process; else one process for the web and `workers` that send
- * @param options.ownClocks whether each worker stands on a host whose clocks may be moved
+ * @param options.databaseUrl null runs the embedded database in one process; otherwise one web process and `workers` senders
+ * @param options.ownClocks whether each worker has a host whose clocks can be set
  */
 export async function openHouse(options: {
   databaseUrl: string | null;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { runCommand } from "../command.ts";
 
-/** Runs test files that are no part of `npm test`; further arguments choose among them. */
+/** Runs test files that are not part of `npm test`; further arguments select among them. */
 function runVitest(project: string, files: readonly string[], env: Record<string, string> = {}): void {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--project", project, ...files];
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit", env: { ...env, ...process.env } });

@@ -7,12 +7,12 @@ export type OutageFigures = {
   cuts: number;
   downs: number;
   requests: number;
-  /** answers that asked to come back later */
+  /** responses that asked to retry later */
   unavailable: number;
-  /** any other answer of 500 or more, and requests without one */
+  /** other responses of 500 or more, and requests without a response */
   wrong: string[];
   slowestAnswerMs: number;
-  /** from the database's end to a /readyz that says so, and from its return to one that is good again with calls answered */
+  /** from the start of the outage until /readyz reports it, and from its end until /readyz is good and requests succeed */
   noticedMs: number;
   recoveredMs: number;
   stagesInOrder: boolean;
@@ -23,10 +23,7 @@ export type OutageFigures = {
 };
 type Plan = { cuts: number; downs: number; downMs: number; clients: number; leads: number };
 
-/**
- * Takes the database away under load: its sessions are ended, then it crashes and comes back.
- * Resolves to null where no Postgres can be had.
- */
+/** Takes the database away under load: ends its sessions, then crashes and restarts it. Resolves with null where there is no Postgres. */
 export async function runOutages(plan: Plan): Promise<OutageFigures | null> {
   const postgres = await startPostgres();
   if (postgres === null) return null;
@@ -77,7 +74,7 @@ export async function runOutages(plan: Plan): Promise<OutageFigures | null> {
   }
 }
 
-/** Clients that read and write without pause; gives what they were answered. */
+/** Starts clients that read and write without pause; returns what they received. */
 function startLoad(house: House, seller: Seller, clients: number) {
   const over = new AbortController();
   const figures = { requests: 0, unavailable: 0, wrong: [] as string[], slowestAnswerMs: 0 };
@@ -127,7 +124,7 @@ async function endSessions(url: string): Promise<void> {
   await admin.end();
 }
 
-/** How long until every process says so, and, with a seller, his calls are answered too. */
+/** Measures how long until every process reports the status and, with a seller, requests succeed. */
 async function timeUntil(house: House, isSo: (status: number) => boolean, seller?: Seller): Promise<number> {
   const startedAt = performance.now();
   for (const { url } of [house.web, ...house.senders])

@@ -1,5 +1,5 @@
-// npm run chaos -- outage: the database cut 100 times and crashed five times under load. OUTAGE_CUTS, OUTAGE_DOWNS and
-// OUTAGE_DOWN_MS change the size.
+// npm run chaos -- outage: cuts the database 100 times and crashes it five times under load. OUTAGE_CUTS, OUTAGE_DOWNS and OUTAGE_DOWN_MS
+// change the size.
 import { runOutages } from "./outage-run.ts";
 
 const number = (name: string, fallback: number) => Number(process.env[name] ?? fallback);

@@ -1,4 +1,4 @@
-// The simulated world outside, in a process of its own that chaos never kills: Telegram's network and the card provider.
+// The simulated outside world, in its own process that chaos never kills: Telegram's network and the payment provider.
 import Fastify from "fastify";
 import { pino } from "pino";
 import type { Bus } from "../../server/core/bus.ts";

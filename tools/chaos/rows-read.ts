@@ -13,7 +13,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** What was read of each table, in rows: those that were looked at, also where they were not what was looked for. */
+/** The number of rows read per table, including rows that a filter discarded. */
 export type RowsRead = Map<string, number>;
 
 const READS = /^\s*(\/\*.*?\*\/\s*)?(select|with|insert|update|delete)\b/i;
@@ -21,9 +21,9 @@ const BEGINS = /^(begin|start transaction)/i;
 const ENDS = /^(commit|rollback)$/i;
 
 /**
- * The database, where each statement is first explained as it runs, and undone, to count the rows that it reads; then it runs. No table is read
- * from its beginning to its end where an index serves, as on a large one, however small the tables are here.
- * @returns the database, and what its statements have read since this was last asked
+ * Wraps the database. Each statement is first run with explain analyze, and rolled back, to count the rows it reads. Sequential scans are
+ * off, so that small tables behave like large ones.
+ * @returns the database, and a function that returns the rows read since its last call
  */
 export function countRows(engine: Engine): { db: Kysely<Database>; taken(): RowsRead } {
   let read: RowsRead = new Map();

@@ -10,7 +10,7 @@ export type Plan = {
   leadsEach: number;
   kills: number;
   seed: number;
-  /** goes out with every message */
+  /** attached to every message */
   file?: File;
 };
 export type Spread = { median: number; most: number };
@@ -24,14 +24,14 @@ export type Figures = {
   duplicated: number;
   lost: number;
   totalsAgree: boolean;
-  /** from each kill to the next delivery of every account that still had something to send */
+  /** from each kill to the next delivery of every account with messages left */
   recoveryMs: Spread;
-  /** how much of it the killed process took to answer again */
+  /** the part of it until the killed process responded again */
   startMs: Spread;
   seconds: number;
 };
 
-/** Faults of the network: before the delivery, after it (the answer is lost), and a short flood limit. */
+/** Faults of the network: before the delivery, after it (the response is lost), and a short flood wait. */
 const FAULTS = [
   { error: "DROP_CONNECTION", after_delivery: true },
   { error: "DROP_CONNECTION", after_delivery: false },
@@ -42,7 +42,7 @@ const FAULTS = [
 const RECOVERY_AIM_MS = 15_000;
 const RECOVERY_MOST_MS = 60_000;
 
-/** Sends bulk messages while processes are killed and connections are cut, then counts what reached whom. */
+/** Sends bulk messages while processes are killed and connections are cut, then counts the messages each lead got. */
 export async function runScenario(plan: Plan, say: (line: string) => void): Promise<Figures> {
   const startedAt = Date.now();
   const random = seeded(plan.seed);
@@ -161,7 +161,7 @@ async function count(sellers: Seller[], plan: Plan) {
 
 const seconds = (since: number): number => Math.round((Date.now() - since) / 1000);
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Returns a reproducible stream of numbers in [0, 1) (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -13,12 +13,12 @@ export type Job = {
 const WAIT_MS = 120_000;
 const SLOWEST_SEND_MS = 1_000;
 
-/** A subscriber with a connected account and leads who wrote to it, made through the product's own calls. */
+/** A subscriber with a connected account and leads who wrote to it, created through the product's own API. */
 export class Seller {
   readonly phone: string;
   readonly #house: House;
   readonly #token: string;
-  /** Each seller sits somewhere else, as limits by address suppose. */
+  /** Each seller has its own client address, because of limits per address. */
   readonly #address: string;
   #jobId = "";
 
@@ -59,7 +59,7 @@ export class Seller {
     await this.#api("POST", "/telegram/verify-code", { phone: this.phone, code });
   }
 
-  /** People write to the account; resolves when each is a lead. */
+  /** Sends messages from new people to the account; resolves when each is a lead. */
   async meetPeople(count: number): Promise<void> {
     for (let number = 1; number <= count; number += 1) {
       await this.#lever("POST", "/receive", { from: { first_name: `Person ${number}` }, text: "Good day" });
@@ -79,7 +79,7 @@ export class Seller {
     this.#jobId = (await this.#api<{ job_id: string }>("POST", "/bulk", form)).job_id;
   }
 
-  /** Cancels the bulk message that runs. */
+  /** Cancels the running bulk message. */
   readonly cancel = (): Promise<unknown> => this.#api("DELETE", `/bulk/${this.#jobId}`);
 
   get token(): string {
@@ -87,7 +87,7 @@ export class Seller {
   }
 
   readonly stages = (): Promise<{ id: string; order: number }[]> => this.#api("GET", "/stages");
-  /** A call of the product as it is answered, whatever that is. */
+  /** Sends a request and returns the response, whatever its status. */
   readonly ask = (method: string, address: string, body?: unknown): Promise<Response> =>
     fetch(`${this.#house.web.url}/api${address}`, {
       method,
@@ -103,7 +103,7 @@ export class Seller {
   readonly leads = async () => (await this.#api<{ leads: { id: string; name: string }[] }>("GET", "/leads")).leads;
   readonly conversation = async (leadId: string) =>
     (await this.#api<MessagesPage>("GET", `/leads/${leadId}/messages`)).messages;
-  /** Answers a lead; the same key may be given again after an answer that did not come. */
+  /** Replies to a lead; use the same key again after a missing response. */
   readonly reply = (leadId: string, text: string, key: string): Promise<Response> => {
     const form = new FormData();
     form.set("text", text);
@@ -113,7 +113,7 @@ export class Seller {
       body: form,
     });
   };
-  /** Pulls a lever of the account's other side. */
+  /** Uses a lever of the simulated network for this account. */
   readonly lever = (address: string, body: unknown): Promise<unknown> => this.#lever("POST", address, body);
   readonly job = (): Promise<Job> => this.#api<Job>("GET", `/bulk/${this.#jobId}`);
   readonly delivered = (): Promise<Delivered[]> => this.#lever<Delivered[]>("GET", "/sent");
@@ -124,14 +124,14 @@ export class Seller {
     const account = `${this.#house.outsideUrl}/sandbox/telegram/accounts/${encodeURIComponent(this.phone)}`;
     return call<T>(account + address, { method, body });
   }
-  /** Each call is asked anew by itself: what the ones before it did stands. */
+  /** Retries each request separately, so that earlier ones are not repeated. */
   #api<T>(method: string, address: string, body?: unknown): Promise<T> {
     const headers = { authorization: `Bearer ${this.#token}`, "x-forwarded-for": this.#address };
     return whileBusy(() => call<T>(`${this.#house.web.url}/api${address}`, { method, body, headers }));
   }
 }
 
-/** Asks until it is so. */
+/** Polls until the condition holds. */
 export async function until(ask: () => Promise<boolean>, what: string, ms = WAIT_MS): Promise<void> {
   for (const end = Date.now() + ms; ;) {
     if (await ask().catch(() => false)) return;
@@ -140,7 +140,7 @@ export async function until(ask: () => Promise<boolean>, what: string, ms = WAIT
   }
 }
 
-/** Waits until the seller's bulk message to so many is over: for as long as a machine takes that has other things to do. */
+/** Waits until the seller's bulk message is complete, long enough for a busy machine. */
 export const untilSent = (seller: Seller, leads: number): Promise<void> =>
   until(
     async () => (await seller.job()).status !== "in_progress",
@@ -149,7 +149,7 @@ export const untilSent = (seller: Seller, leads: number): Promise<void> =>
   );
 
 class Refused extends Error {
-  /** seconds after which the server wants to be asked again; null when it does not */
+  /** seconds after which the server asks to retry; null when it does not */
   readonly againIn: number | null;
 
   constructor(message: string, againIn: number | null) {
@@ -158,7 +158,7 @@ class Refused extends Error {
   }
 }
 
-/** A server that is busy, or is asked too often, says when to come back and has done nothing: it is asked again then. */
+/** Repeats a request that the server refused because it is busy or rate-limited, after the time it names. */
 async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + WAIT_MS; ;) {
     try {

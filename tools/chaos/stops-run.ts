@@ -8,12 +8,12 @@ export type StopFigures = {
   badExits: (number | string)[];
   slowestMs: number;
   requests: number;
-  /** answers of 500 or more, but for those that ask to come back */
+  /** responses of 500 or more, except those that ask to retry */
   errors: string[];
-  /** requests without a whole answer: what, why, and how long after the signal */
+  /** requests without a complete response: what, why, and how long after the signal */
   reset: string[];
   streamsEnded: number;
-  /** stops during which /readyz said so before the port closed */
+  /** stops for which /readyz reported the shutdown before the port closed */
   announced: number;
   sent: number;
   duplicated: number;
@@ -22,7 +22,7 @@ export type StopFigures = {
 type Plan = { stops: number; clients: number; streams: number; leads: number; databaseUrl: string | null };
 type Answer = { status: number; retryAfter: string | undefined } | { reset: string } | "not asked";
 
-/** Stops and starts a server while people use it, streams are open and a bulk message goes out; counts what anybody lost. */
+/** Stops and starts a server during requests, open streams and a bulk message; counts what was lost. */
 export async function runStops(plan: Plan): Promise<StopFigures> {
   const house = await openHouse({ databaseUrl: plan.databaseUrl, workers: plan.databaseUrl === null ? 0 : 1 });
   try {
@@ -67,7 +67,7 @@ async function stopUnderLoad(house: House, seller: Seller, plan: Plan, figures: 
   const isOpen = () => !over.signal.aborted && !announced.signal.aborted;
   const streams = Array.from({ length: plan.streams }, () => stream(`${house.web.url}/api/events`, authorization));
   const streamsOpen = Promise.all(streams.map(({ opened }) => opened));
-  /** Looks at /readyz as a balancer does, and sends nobody to a server that is about to stop. */
+  /** Polls /readyz as a load balancer does, and stops sending requests when a shutdown is reported. */
   const balancer = async (): Promise<void> => {
     while (isOpen()) {
       const answer = await ask(`${house.web.url}/readyz`, agent, authorization, isOpen);
@@ -106,7 +106,7 @@ async function stopUnderLoad(house: House, seller: Seller, plan: Plan, figures: 
   await house.web.ready();
 }
 
-/** @param isOpen whether this server is still asked: a balancer takes what it could not hand over to another one */
+/** @param isOpen whether requests still go to this server; a load balancer would send the rest to another one */
 function ask(url: string, agent: http.Agent, authorization: string, isOpen: () => boolean): Promise<Answer> {
   return new Promise((resolve) => {
     const request = http.get(url, { agent, headers: { authorization } }, (response) => {
@@ -117,7 +117,7 @@ function ask(url: string, agent: http.Agent, authorization: string, isOpen: () =
       response.on("error", () => resolve({ reset: "in the middle" }));
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // A kept connection that was closed between two answers tells the client to use another one: nothing was accepted.
+      // The server closed a kept-alive connection between requests. Nothing was accepted, so the client retries on another one.
       if (request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE"))
         return resolve(isOpen() ? ask(url, agent, authorization, isOpen) : "not asked");
       resolve({ reset: error.code ?? error.message });
@@ -125,7 +125,7 @@ function ask(url: string, agent: http.Agent, authorization: string, isOpen: () =
   });
 }
 
-/** An event stream; `ended` tells whether it was ended in order. */
+/** Opens an event stream; `ended` tells whether it ended cleanly. */
 function stream(url: string, authorization: string): { opened: Promise<void>; ended: Promise<boolean> } {
   const opened = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<boolean>();

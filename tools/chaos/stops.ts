@@ -1,4 +1,5 @@
-// npm run chaos -- stops: SIGTERM twenty times under load. STOPS and TEST_DATABASE_URL choose how often and on what.
+// npm run chaos -- stops: stops the server by SIGTERM twenty times under load. STOPS and TEST_DATABASE_URL choose how often and on which
+// database.
 import { runStops } from "./stops-run.ts";
 
 const stops = Number(process.env["STOPS"] ?? 20);

@@ -7,14 +7,14 @@ import { Seller, until } from "./seller.ts";
 export type WebhookFigures = {
   receivers: number;
   kills: number;
-  /** events whose change was answered, and their deliveries */
+  /** confirmed changes, and the deliveries of their events */
   changes: number;
   deliveries: number;
   lost: number;
   outOfOrder: number;
-  /** the same delivery more than once, which at least once allows */
+  /** deliveries received more than once, which at-least-once delivery allows */
   repeated: number;
-  /** from the answer to a change until its event is there, at a receiver that answers: alone, and beside those that do not */
+  /** from a change's response to the arrival of its event at the good receiver: alone, and beside the bad ones */
   aloneMs: { median: number; most: number };
   besideMs: { median: number; most: number };
 };
@@ -25,8 +25,8 @@ const LEADS = 3;
 const HEALED_MS = 240_000;
 
 /**
- * One owner's receiver answers; those of all others refuse, answer late, redirect or hang, and workers are killed. Then they all answer, and
- * what arrived is compared with what was to be told. Resolves to null where no Postgres can be had.
+ * One owner's receiver responds well; those of all others refuse, respond late, redirect or hang, and workers are killed. Then all respond
+ * well, and the arrivals are compared with the expected events. Resolves with null where there is no Postgres.
  */
 export async function runWebhooks(plan: Plan, say: (line: string) => void): Promise<WebhookFigures | null> {
   const postgres = await startPostgres();
@@ -63,7 +63,7 @@ export async function runWebhooks(plan: Plan, say: (line: string) => void): Prom
     receiver.heal();
     await until(
       async () => {
-        // Whoever waits for a time of trouble need not wait any longer.
+        // Skips the remaining retry delays.
         await database.query("update webhook_deliveries set next_try_at = '-infinity' where settled_at is null");
         await pause(2_000);
         const { rows } = await database.query("select 1 from webhook_deliveries where settled_at is null limit 1");
@@ -96,7 +96,7 @@ function misbehave(receiver: Receiver, path: string, number: number): void {
   if (number % 4 === 3) receiver.answer(path, { afterMs: SLOW_MS });
 }
 
-/** A seller whose leads are moved to and fro, each move an event for every webhook. */
+/** A seller whose leads move back and forth; each move is an event for every webhook. */
 class Owner {
   changes = 0;
   readonly #seller: Seller;
@@ -123,7 +123,7 @@ class Owner {
     return new Owner(seller, leads, stages);
   }
 
-  /** Moves the next lead; resolves once the move is answered. */
+  /** Moves the next lead; resolves with the response. */
   async change(): Promise<void> {
     const lead = this.#leads[this.changes % LEADS];
     const turn = Math.floor(this.changes / LEADS);
@@ -151,7 +151,7 @@ async function delaysOf(owner: Owner, receiver: Receiver, changes: number): Prom
   return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, most: sorted.at(-1) ?? 0 };
 }
 
-/** Every delivery that was to be made, against the first arrival of each at its receiver. */
+/** Compares every expected delivery with its first arrival at its receiver. */
 async function compare(database: Client, receiver: Receiver, expected: number) {
   const { rows } = await database.query<{ key: string; lead_id: string; url: string; state: string }>(
     `select e.key, e.lead_id, w.url, d.state from webhook_deliveries d join webhook_events e on e.id = d.event_id
@@ -168,7 +168,7 @@ async function compare(database: Client, receiver: Receiver, expected: number) {
   for (const { key, lead_id: lead, url, state } of rows) {
     const path = new URL(url).pathname;
     const place = arrivals.get(`${path} ${key}`);
-    // One that came to a receiver which refused it has arrived only when it was taken later.
+    // `taken` counts only arrivals that the receiver accepted.
     if (place === undefined || state !== "delivered") lost += 1;
     else {
       if (place < (last.get(`${path} ${lead}`) ?? -1)) outOfOrder += 1;

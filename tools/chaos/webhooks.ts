@@ -1,5 +1,5 @@
-// npm run chaos -- webhooks: 100 receivers that refuse, answer late, redirect or hang, beside one that answers, and workers killed 50 times.
-// WEBHOOK_KILLS changes how often.
+// npm run chaos -- webhooks: delivers to 100 receivers that refuse, respond late, redirect or hang, next to one that responds well, and
+// kills workers 50 times. WEBHOOK_KILLS changes how often.
 import { runWebhooks } from "./webhooks-run.ts";
 
 const say = (line: string) => console.log(`webhooks · ${line}`);

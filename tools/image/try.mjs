@@ -1,6 +1,6 @@
-// npm run image:try: carries out the steps of the Dockerfile without a container engine. Clones the last commit into a clean folder, runs the
-// build stage's RUN lines there, then starts the result as another user on a read-only tree with a throw-away Postgres,
-// with the secrets that compose.yaml makes, and asks /readyz. Needs root (to start as another user) on Linux.
+// npm run image:try: runs the steps of the Dockerfile without a container engine. Clones the last commit into a clean folder and runs the
+// build stage's RUN lines there. Then starts the result as another user on a read-only tree with a temporary Postgres and the secrets that
+// compose.yaml creates, and requests /readyz. Needs root (to start as another user) on Linux.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { readArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { giveUp, root, say } from "../../scripts/setup.mjs";
 
-/** What debian:12-slim takes, in MB. */
+/** The size of debian:12-slim, in MB. */
 const BASE_MB = 75;
 const MOST_MB = 350;
 const OTHER_USER = 65_534;

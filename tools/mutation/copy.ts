@@ -13,7 +13,7 @@ export function createCopy(repository: string, commit: string): Copy {
   const root = path.join(folder, "tree");
   git("worktree", "add", "--detach", "--quiet", root, commit);
   execFileSync("cp", ["-al", path.join(repository, "node_modules"), path.join(root, "node_modules")]);
-  // Caches are written in place, so a link would change the repository's own.
+  // Tools write caches in place, so a hard link would change the repository's own.
   for (const cache of [".cache", ".vite", ".vite-temp"])
     rmSync(path.join(root, "node_modules", cache), { recursive: true, force: true });
   const remove = () => {

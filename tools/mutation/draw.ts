@@ -1,5 +1,5 @@
-// Draws candidate mutants: `node tools/mutation/draw.ts [--seed 21]` prints them as JSON, by area and kind, in random order.
-// Take them from the top. Check each one by hand and skip those that cannot change behaviour, then add it to mutants.json.
+// Draws candidate mutants: `node tools/mutation/draw.ts [--seed 21]` prints them as JSON, by area and kind, in random order. Take them from
+// the top. Check each one by hand, skip those that cannot change behaviour, and add the rest to mutants.json.
 import { readFileSync } from "node:fs";
 import { readArguments } from "../../scripts/arguments.mjs";
 import { AREAS, type Area, FOLDERS, type Kind, sourceFiles } from "./mutant.ts";
@@ -7,7 +7,7 @@ import { AREAS, type Area, FOLDERS, type Kind, sourceFiles } from "./mutant.ts";
 type Site = { file: string; line: number; original: string; replacement: string };
 type Rewrite = (line: string, random: () => number, lines: readonly string[]) => string | null;
 
-/** How many candidates of each kind are printed for each area. */
+/** The number of candidates of each kind per area. */
 const CANDIDATES: Record<Area, Partial<Record<Kind, number>>> = {
   charts: { target: 40, guard: 30, action: 40, comparison: 20, "off-by-one": 20, await: 10 },
   views: { guard: 20, comparison: 20, action: 20, "off-by-one": 20 },
@@ -16,7 +16,7 @@ const CANDIDATES: Record<Area, Partial<Record<Kind, number>>> = {
   server: { owner: 40, guard: 25, action: 25, await: 25, status: 25, comparison: 25, "off-by-one": 25 },
 };
 
-/** A small seeded generator (mulberry32), so that a draw can be repeated. */
+/** Returns a small reproducible generator (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -61,7 +61,7 @@ const SHIFTED: Record<string, string> = { "<": "<=", "<=": "<", ">": ">=", ">=":
 const isSql = (line: string) =>
   /\b(select|where|and|from|join|having|when)\b .*\$\{|\b(where|and) [a-z_.]+ (=|<|>)/.test(line);
 
-/** Another state that the same file names as a target. */
+/** Replaces a target by another state that the same file names as a target. */
 const swapTarget: Rewrite = (line, random, lines) => {
   const target = /target: "([^"]+)"/.exec(line)?.[1];
   if (target === undefined) return null;
@@ -72,7 +72,7 @@ const swapTarget: Rewrite = (line, random, lines) => {
   return other === undefined ? null : line.replace(`target: "${target}"`, `target: "${other}"`);
 };
 
-/** One item out of an `actions` list, or the only action. */
+/** Removes one item of an `actions` list, or the only action. */
 const dropChartAction: Rewrite = (line, random) => {
   const list = /actions: \[([^\]]+)\]/.exec(line);
   if (list !== null) {
@@ -123,7 +123,7 @@ const REWRITES: Record<Kind, (area: Area) => Rewrite> = {
   comparison: (area) => (area === "server" ? either(flip, flipSql) : flip),
 };
 
-/** The line with as many lines before it as make it unique in the file. */
+/** Returns the line with as many preceding lines as make it unique in the file. */
 function uniqueSnippet(
   text: string,
   lines: readonly string[],

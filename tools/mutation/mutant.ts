@@ -7,10 +7,10 @@ export type Area = (typeof AREAS)[number];
 export const KINDS = ["target", "guard", "action", "owner", "off-by-one", "await", "status", "comparison"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Where a mutant is applied: `original` occurs once in the file, whatever its white space. */
+/** Where a mutant is applied: `original` occurs once in the file, ignoring differences in white space. */
 type Place = { file: string; original: string; replacement: string };
 
-/** One small defect. The first place that the code still has is used, so one list fits older and newer code. */
+/** One small defect. The first place that exists in the code is used, so one list fits older and newer code. */
 export type Mutant = { id: string; area: Area; kind: Kind; description: string; places: readonly Place[] };
 
 /** A mutant found in the code: the file it changes, and how to apply and revert it. */
@@ -28,14 +28,14 @@ export const FOLDERS: Record<Area, string> = {
 export const readMutants = (): Mutant[] =>
   JSON.parse(readFileSync(new URL("mutants.json", import.meta.url), "utf8")) as Mutant[];
 
-/** The TypeScript files of a folder, relative to the root. */
+/** Returns the TypeScript files of a folder, relative to the root. */
 export const sourceFiles = (root: string, folder: string): string[] =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))
     .map((file) => `${folder}/${file}`)
     .toSorted();
 
-/** Matches a snippet with any white space where it has some. */
+/** Returns a pattern that matches a snippet with any amount of white space. */
 const patternOf = (snippet: string): RegExp =>
   new RegExp(
     snippet
@@ -69,7 +69,7 @@ export function locate(root: string, { places }: Mutant): Application | null {
   return moved.length === 1 ? (moved[0] ?? null) : null;
 }
 
-/** Applies mutants one on top of the other. Returns those that could be applied, and how to revert them. */
+/** Applies mutants cumulatively. Returns those that could be applied, and how to revert them. */
 export function applyAll(root: string, mutants: readonly Mutant[]): { applied: Mutant[]; revert(): void } {
   const done = mutants.flatMap((mutant) => {
     const place = locate(root, mutant);

@@ -15,14 +15,14 @@ type Report = {
   }[];
 };
 
-/** Longer than passing tests take on a busy machine, so that a run that hangs ends. */
+/** A time limit longer than passing tests take on a busy machine, so that a hanging run ends. */
 const limitOf = (files: readonly string[]): number => 5 * 60_000 + files.length * 30_000;
 /** A second worker loads the same modules again, which only pays off for many files. */
 const workersFor = (files: readonly string[]): number => (files.length > 6 ? 2 : 1);
 
 export type RunOptions = { env: Readonly<Record<string, string>>; signal: AbortSignal; wantsAll?: boolean };
 
-/** Runs test files of the tree under `root` with vitest. Returns the failed ones: the first, or all when asked. Throws when aborted. */
+/** Runs test files of the tree under `root` with vitest. Returns the first failure, or all of them if requested. Throws when aborted. */
 export async function runTests(
   root: string,
   files: readonly string[],
@@ -42,7 +42,7 @@ export async function runTests(
   ];
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
-      // A group of its own: a run that hangs is ended together with its workers.
+      // A process group of its own: a hanging run is killed together with its workers.
       const run = spawn(process.execPath, args, {
         cwd: root,
         env: { ...process.env, ...env },

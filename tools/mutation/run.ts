@@ -1,4 +1,4 @@
-// npm run mutants: applies one small defect at a time to a copy of the code and tells which tests notice it. See README.md.
+// npm run mutants: applies one small defect at a time to a copy of the code and reports which tests detect it. See README.md.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import path from "node:path";
@@ -50,7 +50,7 @@ function saveResults(results: Results): void {
   renameSync(`${resultsFile}.new`, resultsFile);
 }
 
-/** Prints killed and applicable mutants by area and kind, the survivors, and what an earlier run killed. */
+/** Prints killed and applicable mutants by area and kind, the survivors, and mutants that only an earlier run killed. */
 function summarize({ commit, mutants }: Results, listed: readonly Mutant[], earlier: Results | null): void {
   const count = (results: Results["mutants"], matches: (mutant: Mutant) => boolean): string => {
     const group = listed.flatMap((mutant) => (matches(mutant) ? (results[mutant.id] ?? []) : []));
@@ -112,7 +112,7 @@ async function run(): Promise<void> {
       }
     }
 
-    /** Tells whether tests pass without a mutant, if need be at the second try. */
+    /** Returns whether tests pass without a mutant, with one retry. */
     async function isClean(files: readonly string[]): Promise<boolean> {
       const key = files.join(" ");
       results.clean[key] ??= (await passes(files)) || (await passes(files));
@@ -126,7 +126,7 @@ async function run(): Promise<void> {
       console.log(`${mutant.id}: ${result.verdict} after phase ${result.phases}, ${result.seconds} s${by}`);
     }
 
-    /** Runs the tests of a phase, up to the first failure that happens again with the mutant and not without it. */
+    /** Runs the tests of a phase up to the first failure that is repeatable with the mutant and does not occur without it. */
     async function judge(mutant: Mutant, phase: number): Promise<Result> {
       const place = locate(copy.root, mutant);
       if (place === null) return { verdict: "not applicable", phases: PHASES, seconds: 0 };
@@ -145,7 +145,7 @@ async function run(): Promise<void> {
       return { verdict: "survived", phases: phase + 1, seconds: seconds() };
     }
 
-    /** Of mutants that make tests fail together, those that do so alone. */
+    /** Finds the mutants that make tests fail on their own, among several applied together. */
     async function findCulprits(
       mutants: readonly Mutant[],
       files: readonly string[],
@@ -161,7 +161,7 @@ async function run(): Promise<void> {
       return found;
     }
 
-    /** The last phase runs many tests, so all survivors of an area share one run; only files that fail tell them apart. */
+    /** The last phase runs many tests, so all survivors of an area share one run; failing files then separate them. */
     async function judgeTogether(mutants: readonly Mutant[]): Promise<void> {
       const { applied, revert } = applyAll(copy.root, mutants);
       revert();

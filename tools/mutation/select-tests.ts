@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Area, FOLDERS, sourceFiles } from "./mutant.ts";
 
 const TEST_FOLDERS = ["machines", "views", "services", "domain", "server"].map((name) => `tests/${name}`);
-/** The projects that are run as a whole for a mutant that the near tests did not kill. */
+/** The projects that run completely for a mutant that nearby tests did not kill. */
 const WHOLE: Record<Area, readonly string[]> = {
   charts: ["tests/machines", "tests/views", "tests/services"],
   views: ["tests/views", "tests/services"],
@@ -17,7 +17,7 @@ const isIn = (file: string, folders: readonly string[]): boolean =>
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) && isIn(file, TEST_FOLDERS);
 
-/** The files that each file of the tree imports, relative to the root. */
+/** Returns the files that each file of the tree imports, relative to the root. */
 function readImports(root: string): Map<string, string[]> {
   const files = ["src", "domain", "server", "sandbox", "tests"].flatMap((folder) => sourceFiles(root, folder));
   return new Map(
@@ -30,14 +30,14 @@ function readImports(root: string): Map<string, string[]> {
 }
 
 /**
- * Returns a function that lists the test files that may notice a change of a file, in three phases: those closest to it, those next
- * to them (for the server: isolation of owners and the loop from message to follow-up), and all others of its area.
+ * Returns a function that lists the test files that may detect a change of a file, in three phases: the closest ones, those next to them
+ * (for the server: owner isolation and the loop from message to follow-up), and all others of its area.
  */
 export function createTestSelector(root: string): (area: Area, file: string) => string[][] {
   const imports = readImports(root);
   const tests = [...imports.keys()].filter(isTest);
 
-  /** Everything a file imports, itself included; through helpers of the tests alone when asked. */
+  /** Returns everything a file imports, including itself; optionally only through test helpers. */
   function reachedFrom(file: string, isOnlyHelpers = false): Set<string> {
     const reached = new Set([file]);
     for (const known of reached)
@@ -48,7 +48,7 @@ export function createTestSelector(root: string): (area: Area, file: string) => 
   const reachable = new Map(tests.map((test) => [test, reachedFrom(test)]));
   const direct = new Map(tests.map((test) => [test, reachedFrom(test, true)]));
 
-  /** The test folders of the server's features that import a file. */
+  /** Returns the test folders of the server features that import a file. */
   const featuresUsing = (file: string): string[] =>
     [...imports].flatMap(([user, known]) =>
       user.startsWith("server/") && known.includes(file) ? [`tests/server/${user.split("/")[1] ?? ""}`] : [],
@@ -75,7 +75,7 @@ export function createTestSelector(root: string): (area: Area, file: string) => 
 
   return (area, file) => {
     const whole = tests.filter((test) => isIn(test, WHOLE[area]));
-    // A server's test may start the server as a process, which no import shows.
+    // A server test may start the server as a process, which imports do not show.
     const reaching = whole.filter((test) => isIn(test, ["tests/server"]) || reachable.get(test)?.has(file));
     const second =
       area === "domain"

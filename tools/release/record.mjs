@@ -1,5 +1,5 @@
-// npm run release:record -- <version> [checkout]: runs a release on a throw-away Postgres, uses it as one seller would, and keeps its
-// rows and its simulated Telegram under tests/server/operations/releases/<version>. The upgrade test starts the present release on each of them.
+// npm run release:record -- <version> [checkout]: runs a release on a temporary Postgres, uses it as one seller would, and stores its rows
+// and its simulated Telegram under tests/server/operations/releases/<version>. The upgrade test starts the current release on each of them.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { giveUp, root, runtimeNode, say } from "../../scripts/setup.mjs";
 const PHONE = "+15550001000";
 const SELLER = { email: "ann@example.com", password: "correct horse" };
 const START_MS = 60_000;
-/** Known to the upgrade test, which must read what was encrypted and signed with them. */
+/** The upgrade test uses the same keys to read what was encrypted and signed with them. */
 const KEYS = { ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`, SUPABASE_JWT_SECRET: "x".repeat(32) };
 
 const [version, checkout = root] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const child = spawn(runtimeNode(), ["server/main.ts"], {
   env: { ...process.env, ...KEYS, PORT: "3998", LEADLOOM_DATA: data, DATABASE_URL: postgres.url },
 });
 
-/** Asks again until the answer satisfies. */
+/** Polls until the response satisfies the condition. */
 async function until(ask, isEnough) {
   let last = null;
   for (const end = Date.now() + START_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
@@ -54,7 +54,7 @@ async function call(method, address, body) {
   if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`);
   return text === "" ? null : JSON.parse(text);
 }
-/** The SQL statements that make a copy of a SQLite file. */
+/** Returns the SQL statements that recreate a SQLite file. */
 function statementsOf(file) {
   const database = new DatabaseSync(file);
   const objects = database

@@ -1,5 +1,5 @@
-// A subscriber who asks for the same page over and over, in a thread of its own: what it costs to take in 40 MB is no part of what others are
-// answered. Says how each answer ended, and stops when told so, after the answer that it is at.
+// A subscriber who requests the same page in a loop. It runs in its own thread, so that receiving 40 MB does not slow down the measuring
+// thread. Stops after the current response when told to, and reports the number of responses by status.
 import { once } from "node:events";
 import { get } from "node:http";
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";

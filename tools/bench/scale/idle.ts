@@ -4,7 +4,7 @@ import { atMost, type Topic } from "./topic.ts";
 const SECONDS = 60;
 const SETTLE_MS = 10_000;
 
-/** Statements a second of two workers that hold every account while nothing is due. */
+/** Statements per second of two workers that hold every account while nothing is due. */
 export const idle: Topic = {
   name: "idle",
   async measure({ accounts, database: { engine }, installation, say }) {

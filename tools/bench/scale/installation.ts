@@ -25,15 +25,15 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 /** A worker process of the product. */
 export type Worker = { pid: number; url: string; stop(): Promise<void> };
 
-/** Accounts in the database, all logged in at a simulated network that this process runs. */
+/** Accounts in the database, all logged in to a simulated network in this process. */
 export type Installation = {
-  /** Starts a worker; resolves when it lives. */
+  /** Starts a worker; resolves when it is running. */
   startWorker(env?: Record<string, string>): Promise<Worker>;
-  /** Resolves when each account is held by a worker that lives, and no opening is under way. */
+  /** Resolves when every account is held by a running worker and no connection is being opened. */
   allHeld(): Promise<void>;
-  /** Resolves when each of the running workers holds its share of all accounts, and no opening is under way. */
+  /** Resolves when each running worker holds its share of the accounts and no connection is being opened. */
   allShared(): Promise<void>;
-  /** The accounts' keys that hear what comes in at this moment. */
+  /** Returns the keys of the accounts that receive updates now. */
   hearing(): Set<string>;
   stopWorkers(): Promise<void>;
   close(): Promise<void>;
@@ -135,10 +135,10 @@ export async function openInstallation(options: {
   };
 }
 
-/** Somebody with a subscription and an account that is logged in. */
+/** A user with a subscription and a logged-in account. */
 export type WrittenAccount = { userId: string; accountId: string; telegramUserId: number; phone: string };
 
-/** Writes people with their accounts, as two thousand logins would have left them. @param first the number of the first of them */
+/** Writes users with their accounts, as two thousand logins would have done. @param first the number of the first user */
 export async function writeAccounts(
   { db }: Pick<OpenDatabase, "db">,
   dataDir: string,
@@ -205,7 +205,7 @@ export async function writeAccounts(
   return written;
 }
 
-/** As mtcute stores who is logged in: a version, no flags, the number as a double's two halves. */
+/** Encodes the logged-in user as mtcute does: a version, no flags, and the id as the two halves of a double. */
 function currentUser(id: number): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeInt32LE(1, 0);

@@ -12,7 +12,7 @@ const CHARACTERS = 100_000;
 const FIRST_HAN = 0x4e00;
 const HAN = 20_000;
 
-/** Rules of 100,000 Han characters: the longest that others wait while they are compiled, what they hold, and the speed of matching. */
+/** Rules of 100,000 Han characters: the longest slice of compiling them, their memory, and the speed of matching. */
 export const keywords: Topic = {
   name: "keywords",
   async measure({ say }) {
@@ -25,7 +25,7 @@ export const keywords: Topic = {
       order,
       keywords: order === 0 ? [] : Array.from({ length: PHRASES }, phrase),
     }));
-    // Once to have the code compiled, then the measured time.
+    // The first run lets the engine compile the code; the second is measured.
     compileStageMatcher(stages);
     const before = await heldBytes();
     let [longestMs, from] = [0, performance.now()];
@@ -52,11 +52,11 @@ export const keywords: Topic = {
 v8.setFlagsFromString("--expose-gc");
 const collectGarbage = vm.runInNewContext("gc") as () => void;
 
-/** What this process holds once its garbage is gone: the bytes of a buffer are let go a turn after its object. */
+/** Returns the memory in use after garbage collection. Buffers are freed one turn after their object. */
 async function heldBytes(): Promise<number> {
   for (let turn = 0; turn < 3; turn += 1) {
     collectGarbage();
-    // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+    // oxlint-disable-next-line no-await-in-loop -- each turn follows the previous one
     await nextTurn();
   }
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -6,11 +6,11 @@ const SETTLE_MS = 20_000;
 const residentKilobytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 
-/** What a held account that hears nothing costs in the worker's memory. */
+/** The memory of a worker per held idle account. */
 export const memory: Topic = {
   name: "memory",
   async measure({ accounts, installation, say }) {
-    // With a ceiling of one account everything is loaded that the others share.
+    // A limit of one account loads everything that accounts share.
     const small = await installation.startWorker({ WORKER_MAX_ACCOUNTS: "1" });
     await pause(SETTLE_MS);
     const before = residentKilobytes(small.pid);

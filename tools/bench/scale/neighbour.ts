@@ -8,7 +8,7 @@ const FILLED_AT_ONCE = 2_000;
 const SECONDS = 10;
 const BETWEEN_MS = 15;
 
-/** The 99th percentile of a subscriber's first page while another one asks for 100,000 leads over and over. */
+/** The 99th percentile of a subscriber's first page while another subscriber requests 100,000 leads in a loop. */
 export const neighbour: Topic = {
   name: "neighbour",
   async measure({ database: { engine }, installation, say }) {

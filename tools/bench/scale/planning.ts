@@ -14,7 +14,7 @@ const OWNERS = 50;
 const DUE = 1_000;
 const RUNS = 7;
 
-/** What a plan costs among a million leads of which a thousand are due, and what a list of what is overdue. */
+/** The cost of planning with a thousand due leads among a million, and of the list of overdue leads. */
 export const planning: Topic = {
   name: "planning",
   async measure({ database, leads, say }) {
@@ -44,7 +44,7 @@ export const planning: Topic = {
   },
 };
 
-/** Lets the steps of a thousand leads have come due this minute. */
+/** Makes the steps of a thousand leads due this minute. */
 const makeDue = ({ db }: OpenDatabase, owners: readonly string[]) =>
   sql`update leads set stage_entered_at = now() - interval '24 hours' - interval '1 minute', last_inbound_at = null,
     stage_entry_epoch = stage_entry_epoch + 1

@@ -5,7 +5,9 @@ const LOOK_MS = 100;
 const SHARED_WITHIN_MS = 600_000;
 const HEARD_WITHIN_MS = 120_000;
 
-/** How long any account is in nobody's hands, and how long it hears nothing, while a second worker takes its half over from the first. */
+/**
+ * The longest time that an account has no worker, and that it receives no updates, while a second worker takes over half of the accounts.
+ */
 export const rebalance: Topic = {
   name: "rebalance",
   async measure({ accounts, database: { engine }, installation, say }) {
@@ -54,7 +56,7 @@ export const rebalance: Topic = {
   },
 };
 
-/** An account is held before it hears: its first connection is still being made then. */
+/** Resolves when all accounts receive updates: they are held while their first connection is still being opened. */
 async function whenAllHear({ hearing }: Installation, accounts: number): Promise<Set<string>> {
   for (const end = Date.now() + HEARD_WITHIN_MS; ;) {
     const keys = hearing();

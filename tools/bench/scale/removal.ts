@@ -15,12 +15,12 @@ import { atMost, type Figure, type Topic } from "./topic.ts";
 
 const LEADS = 100_000;
 /**
- * Nobody waits for an erasure: the account is closed at once, and what it held is promised to be gone within a day. What is demanded is that
- * one run of the job takes 200,000 leads, so that the next minute's is for the next account (`RUN_MS` in server/privacy/leaving.ts).
+ * The account is closed at once, and its data must be gone within a day. One run of the job must erase 200,000 leads, so that the next
+ * minute's run can start on the next account (`RUN_MS` in server/privacy/leaving.ts).
  */
 const ONE_RUN_MS = 45_000;
 
-/** What it takes to delete a stage, a step and an account of a hundred thousand leads, and how long others wait meanwhile, on either engine. */
+/** The time to delete a stage, a step and an account of 100,000 leads, and the longest wait of other users, on both databases. */
 export const removal: Topic = {
   name: "removal",
   async measure({ database, say }) {
@@ -85,7 +85,7 @@ async function measureOn(
   return figures;
 }
 
-/** Does something while another person reads and changes a lead, over and over. @returns how long it took, and the longest of those calls */
+/** Runs `work` while another user reads and changes a lead in a loop. @returns the duration, and the longest of those statements */
 async function whileAsking({ db }: OpenDatabase, other: string, work: () => Promise<unknown>) {
   const done = new AbortController();
   let waited = 0;

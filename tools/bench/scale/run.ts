@@ -1,5 +1,5 @@
-// npm run bench -- scale --accounts 2000 --leads 1000000 --only idle,memory: what an installation costs at size, against its budgets, on a
-// Postgres of its own. Topics are files beside this one; each gives lines of the table.
+// npm run bench -- scale --accounts 2000 --leads 1000000 --only idle,memory: what a large installation costs, against its budgets, on its
+// own Postgres. Topics are files in this folder; each returns lines of the table.
 import { readArguments } from "../../../scripts/arguments.mjs";
 import { startPostgres } from "../../../scripts/postgres.mjs";
 import { openDatabase } from "../../../server/db/index.ts";
@@ -39,9 +39,9 @@ try {
   for (const { name, measure } of wanted) {
     say(name);
     const scale = { accounts, leads: Number(values.leads), database, databaseUrl: postgres.url, installation, say };
-    // One that could not be measured is a line of the table too, and the others are.
+    // A topic that fails becomes a line of the table, and the others still run.
     const found = await measure(scale).catch((error: unknown) => [notMeasured(name, error)]);
-    // Said as they come: a run that is stopped has told what it knew.
+    // Printed at once, so that an interrupted run has shown its figures.
     for (const { item, figure, budget, isWithin } of found)
       say(`  ${item}: ${figure} (${budget}) ${isWithin ? "kept" : "MISSED"}`);
     figures.push(...found);

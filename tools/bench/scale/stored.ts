@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OpenDatabase } from "../../../server/db/index.ts";
 
 /**
- * Writes owners with two stages of three steps each and leads spread over them, whose steps come due in a month; all of it at once.
+ * Writes owners with two stages of three steps each and leads spread over them; their steps are due in a month.
  * @returns the owners' ids
  */
 export async function writeOwners(
@@ -21,7 +21,7 @@ export async function writeOwners(
   await sql`insert into followups (owner_id, stage_id, message, followup_order, delay_hours, created_at)
     select s.owner_id, s.id, 'Step ' || n, n, 24, now() - interval '60 days' from stages s, generate_series(0, 2) n
     where s.owner_id = any(${ids}::uuid[])`.execute(db);
-  // What the triggers would write row by row is written at once afterwards.
+  // The values that triggers would write row by row are written in bulk afterwards.
   await sql`alter table leads disable trigger user`.execute(db);
   for (const id of ids) {
     await sql`insert into leads (owner_id, telegram_user_id, name, username, stage_id, created_at, stage_entered_at, last_inbound_at, last_message_at)

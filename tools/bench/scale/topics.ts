@@ -7,5 +7,5 @@ import { rebalance } from "./rebalance.ts";
 import { removal } from "./removal.ts";
 import type { Topic } from "./topic.ts";
 
-/** In the order in which they run. */
+/** In the order of their runs. */
 export const topics: readonly Topic[] = [keywords, memory, idle, rebalance, neighbour, planning, removal];

@@ -6,14 +6,14 @@ import { PROFILES, type StorageState, inFreshContext, inTime, visitList } from "
 const OF_LIST = 1.4;
 const MAX_HEAP = 8e6;
 const LONGEST_FRAME_MS = 50;
-/** At 60 frames a second with the host's own unevenness. */
+/** 60 frames a second, with room for the host's jitter. */
 const FRAME_MS = 17.5;
 const DROP_MS = 50;
 
 type Dragged = { frames: number[]; long: Frame[]; drop: number };
 type BoardVisit = { ready: number; heap: number; dragged: Dragged | null };
 
-/** The board against the leads list, by turns; in the last visit a card is dragged over the columns and dropped. */
+/** Measures board and leads list alternately. In the last visit, drags a card over the columns and drops it. */
 export async function measureBoard(
   browser: Browser,
   url: string,
@@ -60,7 +60,7 @@ export async function measureBoard(
   line("from the drop to the frame with the card", ms(drop), { limit: ms(DROP_MS), isMet: drop <= DROP_MS });
 }
 
-/** No network to speak of: a visit to the list that ends once it is read. */
+/** No network delay: a visit to the list that ends once it is loaded. */
 const LOOPBACK = { latencyMs: 0, downKbps: 8_000_000, upKbps: 8_000_000 };
 
 const CARDS = `document.querySelectorAll("[data-card]").length`;

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from "node:os";
 
 const IDLE_SHARE = 0.15;
-/** What the whole bench may spend on waiting for other work to end. */
+/** The longest time that the whole bench may wait for other work to end. */
 const PATIENCE_MS = 45_000;
 let spent = 0;
 let busyStarts = 0;
@@ -22,7 +22,7 @@ async function busyShare(ms: number): Promise<number> {
   return 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all);
 }
 
-/** Waits for the processors to be idle, as long as the bench can spare; loads that began all the same are counted. */
+/** Waits for idle processors, up to the bench's limit. Counts the loads that started on busy ones. */
 export async function calm(): Promise<void> {
   for (const begun = Date.now(); ;) {
     const share = await busyShare(150);
@@ -35,6 +35,6 @@ export async function calm(): Promise<void> {
   }
 }
 
-/** How far the figures may be trusted: loads begun while other work kept the processors busy. */
+/** Returns how reliable the figures are: the number of loads started on busy processors. */
 export const busyLoads = (): string =>
   `${busyStarts} loads began on busy processors (${availableParallelism()} of them)`;

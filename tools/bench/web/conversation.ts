@@ -3,19 +3,19 @@ import { describeFrames, line, median, ms, spread } from "./report.ts";
 import type { Frame, Seen } from "./probe.ts";
 import { PROFILES, type StorageState, inFreshContext, inTime, visitList } from "./visit.ts";
 
-/** How long the one long conversation is. */
+/** The length of the long conversation. */
 export const MESSAGES = 10_000;
 const OF_LIST = 1.3;
 const LONGEST_FRAME_MS = 50;
 const OLDER_PAGE_MS = 100;
-/** A wheel that is turned without a rest, in CSS pixels a frame. */
+/** The scroll speed of a wheel turned without a pause, in CSS pixels per frame. */
 const STEP_PX = 1_600;
 const SCROLLED_WITHIN_MS = 100_000;
 
 type Scrolled = { older: number[]; frames: Frame[]; oldest: string; rows: number };
 type Talk = { ready: number; scrolled: Scrolled | null };
 
-/** The longest conversation against the leads list, by turns; in the last visit it is scrolled through to its first message. */
+/** Measures the longest conversation and the leads list alternately. In the last visit, scrolls to its first message. */
 export async function measureConversation(
   browser: Browser,
   url: string,
@@ -68,7 +68,7 @@ export async function measureConversation(
   );
 }
 
-/** No network to speak of: a visit to the list that ends once it is read. */
+/** No network delay: a visit to the list that ends once it is loaded. */
 const LOOPBACK = { latencyMs: 0, downKbps: 8_000_000, upKbps: 8_000_000 };
 
 const visitConversation = (
@@ -94,7 +94,7 @@ const visitConversation = (
   });
 };
 
-/** Turns the wheel a step a frame until the first message stands there. An older page is over with the frame that has grown by it. */
+/** Scrolls one step per frame until the first message is shown. An older page has loaded in the frame in which the content grew. */
 const SCROLL = `new Promise((done, fail) => {
   const scroller = document.querySelector('[aria-label="Messages"]');
   const older = [];

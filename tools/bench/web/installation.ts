@@ -15,13 +15,13 @@ const STAGES = [
 
 export type Furnished = {
   product: Product;
-  /** Whose conversation is the long one. */
+  /** The lead with the long conversation. */
   talker: string;
 };
 
 /**
- * The product on its embedded store with one subscriber, a connected account, three stages and 10,000 leads, one of them
- * with a conversation of so many messages.
+ * Starts the product on its embedded database with one subscriber, a connected account, three stages and 10,000 leads, one of them with a
+ * conversation of this many messages.
  */
 export async function startFurnished(messages: number): Promise<Furnished> {
   const product = await Product.start();
@@ -56,7 +56,7 @@ export async function startFurnished(messages: number): Promise<Furnished> {
   await api.call("POST", "/snippets", { title: "Price", text: "It is ten euros a month." });
   await calls.dispose();
 
-  // Ten thousand messages would take minutes: the rows go into the store while the product is down.
+  // Receiving ten thousand messages would take minutes, so their rows are inserted while the product is stopped.
   const dataDir = await product.pause();
   const { db, close } = await openDatabase({ kind: "pglite", dataDir });
   const [lead] = await seedLeads(

@@ -3,7 +3,7 @@ import { describeFrames, line, mb, median, ms, spread } from "./report.ts";
 import { type Action, type Profile, type StorageState, type Visit, PROFILES, visitList, visitLogin } from "./visit.ts";
 import { waterfall } from "./network.ts";
 
-/** The list's budget as a share of our own login's time in the same run, and what it is of Atomic CRM's list. */
+/** The list's budget as a share of our login's time in the same run, and the share of Atomic CRM's list this corresponds to. */
 const LIST = {
   "full speed": { ofLogin: 1.4, ofAtomic: 0.36 },
   "4x slower": { ofLogin: 1.6, ofAtomic: 0.38 },
@@ -11,8 +11,8 @@ const LIST = {
 } as Record<string, { ofLogin: number; ofAtomic: number }>;
 
 /**
- * Budgets set as a share of Atomic CRM's time, which is not here to be measured. In the run in which both were, our login
- * took 0.37 (4x slower: 0.45) of Atomic's; that makes each a share of our login's time.
+ * Budgets derived from Atomic CRM's times, which this bench cannot measure. In the run that measured both, our login took 0.37 of Atomic's
+ * time (4x slower: 0.45); this converts them to shares of our login's time.
  */
 const ACTIONS: Record<Action, Record<string, { ofLogin: number; ofAtomic: number }>> = {
   "next page": { "full speed": { ofLogin: 0.27, ofAtomic: 0.18 }, "4x slower": { ofLogin: 0.29, ofAtomic: 0.18 } },
@@ -24,7 +24,7 @@ const MAX_HEAP = 3.9e6;
 
 type Both = { login: Visit[]; list: Visit[] };
 
-/** Login and list by turns, so that what slows the machine slows both. */
+/** Measures login and list alternately, so that a slow machine slows both. */
 export async function measureLists(browser: Browser, url: string, signedIn: StorageState, runs: number): Promise<void> {
   const seen = new Map<Profile, Both>(PROFILES.map((profile) => [profile, { login: [], list: [] }]));
   for (let run = 0; run <= runs; run++)
@@ -107,7 +107,7 @@ function reportAction(
   });
 }
 
-/** What no processor changes: requests, heap, shifts, and the order of a visit. */
+/** Prints what does not depend on the processor: requests, heap, layout shifts, and the order of a visit's requests. */
 function reportOnce(login: Visit[], list: Visit[]): void {
   for (const [screen, visits] of Object.entries({ login, list })) {
     const counts = of(visits, ({ asked }) => asked.length);
@@ -138,14 +138,14 @@ function reportOnce(login: Visit[], list: Visit[]): void {
   );
 }
 
-/** The visit in the middle of the runs. */
+/** Returns the visit with the median time. */
 function middle(visits: readonly Visit[]): Visit {
   const visit = visits.toSorted((a, b) => a.ready - b.ready)[visits.length >> 1];
   if (!visit) throw new Error("Nothing was measured.");
   return visit;
 }
 
-/** What a visit waited for last, and how long the rows took from there. */
+/** Describes the last response before the rows appeared, and the time from it to the rows. */
 function lateness({ asked, ready: time, frames }: Visit): string {
   const last = asked
     .filter(({ end }) => end !== null && end <= time)

@@ -5,7 +5,7 @@ import type { StorageState } from "./visit.ts";
 
 const BUDGET_MS = 120;
 
-/** Every screen of the menu from a click in it, each in a context that has not seen it; half as often as the lists. */
+/** Measures a click on each menu entry, each in a fresh context; half as many runs as for the lists. */
 export async function measureMenu(
   browser: Browser,
   url: string,

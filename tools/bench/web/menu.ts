@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 import type { Frame, Seen } from "./probe.ts";
 import { PROFILES, type StorageState, inFreshContext, inTime } from "./visit.ts";
 
-/** Where a click in the menu leads, and a text that stands there only with the content. */
+/** The screens of the menu, each with a text that appears only with its content. */
 export const SCREENS = [
   { link: "Dashboard", heading: "Welcome", text: "Connected" },
   { link: "Inbox", heading: "Inbox", text: "Waiting" },
@@ -18,10 +18,10 @@ export const SCREENS = [
 ] as const;
 export type MenuScreen = (typeof SCREENS)[number];
 
-/** The content painted, in milliseconds from the press; what blocked the page since. */
+/** The time from the press to the painted content in milliseconds, and the tasks and frames that blocked the page since. */
 export type Click = { painted: number; tasks: number[]; frames: Frame[] };
 
-/** The screen's own heading, its content, and no placeholder left. */
+/** A condition: the screen's own heading and content are shown, and no placeholder is left. */
 const contentOf = ({ heading, text }: MenuScreen) => `(() => {
   const main = document.querySelector("main");
   if (!main?.querySelector("h1")?.textContent.includes(${JSON.stringify(heading)})) return false;
@@ -30,7 +30,7 @@ const contentOf = ({ heading, text }: MenuScreen) => `(() => {
   return [main.textContent, ...fields].some((words) => words.includes(${JSON.stringify(text)}));
 })()`;
 
-/** One click in the menu of a page at rest that has not seen the screen yet: of its code, what the page fetched while idle is there. */
+/** Clicks a menu entry on an idle page that has not shown the screen; code prefetched while idle is present. */
 export const clickThrough = (
   browser: Browser,
   baseURL: string,

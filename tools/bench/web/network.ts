@@ -1,6 +1,6 @@
 import type { CDPSession } from "@playwright/test";
 
-/** One request of a page, its times in milliseconds from the first one's start. */
+/** One request of a page; times in milliseconds from the start of the first request. */
 export type Asked = {
   name: string;
   start: number;
@@ -13,7 +13,7 @@ export type Asked = {
 const SETTLED_MS = 400;
 const PATIENCE_MS = 10_000;
 
-/** `app-D4EybJFN.js` is `app.js` in words. */
+/** Returns the path of a request without the hash: `app-D4EybJFN.js` is `app.js`. */
 const nameOf = (url: string) => {
   const { pathname, search } = new URL(url);
   const hashed = /^\/assets\/(.+)-[\w-]{8}(\.\w+)$/.exec(pathname);
@@ -28,11 +28,11 @@ type Sent = {
 };
 type Stack = { callFrames: { url: string }[]; parent?: Stack };
 
-/** The address of the outermost code of a call. */
+/** Returns the URL of the outermost script in a call stack. */
 const codeOf = (stack: Stack | undefined): string | undefined =>
   stack && (stack.callFrames.find(({ url }) => url !== "")?.url ?? codeOf(stack.parent));
 
-/** Listens to what a page asks for; the event stream never ends and the icon is the browser's own, so neither counts. */
+/** Records a page's requests. Leaves out the event stream, which never ends, and the icon, which the browser requests itself. */
 export class Network {
   readonly #asked = new Map<string, Asked>();
   #first: number | null = null;
@@ -64,12 +64,12 @@ export class Network {
     if (asked) asked.end = (timestamp - (this.#first ?? timestamp)) * 1_000;
   }
 
-  /** All requests that count, in the order of their start. */
+  /** Returns all recorded requests, in the order of their start. */
   counted(): Asked[] {
     return [...this.#asked.values()].filter(({ name, isStream }) => !isStream && !name.includes("favicon"));
   }
 
-  /** Resolves once nothing has been under way for a while. */
+  /** Resolves once no request was pending for a while. */
   async settled(quietMs = SETTLED_MS): Promise<void> {
     const isOpen = () => this.counted().some(({ end }) => end === null);
     for (const end = Date.now() + PATIENCE_MS; isOpen() || Date.now() - this.#lastActivity < quietMs;) {
@@ -79,7 +79,7 @@ export class Network {
   }
 }
 
-/** A visit's requests in words: when each left, when its answer was whole, and what it had waited for. */
+/** Describes a visit's requests: start, end, and what each waited for. */
 export function waterfall(asked: readonly Asked[]): string[] {
   return asked.map(({ name, start, end, by }) => {
     const sender = asked.find((one) => one.name === by);

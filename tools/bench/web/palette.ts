@@ -3,13 +3,13 @@ import type { Seen } from "./probe.ts";
 import { describeFrames, line, median, ms, spread } from "./report.ts";
 import { PROFILES, type StorageState, inFreshContext, inTime } from "./visit.ts";
 
-/** From a letter to the frame with the people whom the server names for what is typed. */
+/** The budget from a key press to the frame with the people found for the query. */
 const LETTER_MS = 50;
-/** Typed letter by letter, as fast as a hand does it. */
+/** Queries, typed letter by letter at typing speed. */
 const QUERIES = ["zola", "anna s", "ann le", "o'neil"];
 const BETWEEN_MS = 120;
 
-/** People by name in the palette, letter by letter, in one visit after a word that warms it up. */
+/** Measures finding people by name in the palette, letter by letter, in one visit after a first query as a warm-up. */
 export async function measurePalette(
   browser: Browser,
   baseURL: string,
@@ -39,7 +39,7 @@ export async function measurePalette(
   });
 }
 
-/** How long each letter took, from the key to the frame in which everybody is there whom the server names for it. */
+/** Returns the time of each letter, from the key press to the frame with the people found for it. */
 async function typeWord(page: Page, word: string): Promise<number[]> {
   const field = page.getByRole("searchbox").or(page.getByRole("combobox"));
   await field.fill("");

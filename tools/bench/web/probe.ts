@@ -1,7 +1,7 @@
-/** What a page saw of itself, in milliseconds from navigation. */
+/** What the page measured about itself, in milliseconds from navigation. */
 export type Seen = { shifts: number; tasks: number[]; frames: Frame[] };
 
-/** A frame that kept the page from answering, and the scripts in it. */
+/** A long frame, and the scripts in it. */
 export type Frame = {
   start: number;
   duration: number;
@@ -10,8 +10,8 @@ export type Frame = {
 };
 
 /**
- * Runs in the page ahead of its own code. `__bench.when(test)` resolves just after the frame in which `test` first holds;
- * `__bench.input` is the time of the last key, pointer or choice.
+ * Runs in the page before its own code. `__bench.when(test)` resolves just after the frame in which `test` first passes; `__bench.input` is
+ * the time of the last key, pointer or change event.
  */
 export const PROBE = `
   window.__bench = { shifts: 0, tasks: [], frames: [], input: 0 };

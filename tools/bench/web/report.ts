@@ -12,13 +12,13 @@ export const kb = (bytes: number): string => `${(bytes / KB).toFixed(1)} KB`;
 export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 export const ms = (time: number): string => `${time.toFixed(0)} ms`;
 
-/** The median, with the least and the most. */
+/** Returns the median with minimum and maximum. */
 export const spread = (values: readonly number[], unit: (value: number) => string): string =>
   `${unit(median(values))} [${unit(Math.min(...values))} to ${unit(Math.max(...values))}]`;
 
 const missed: string[] = [];
 
-/** Prints a figure; one that misses its budget is marked, and remembered with its cause. */
+/** Prints a figure. Marks one that misses its budget, and stores it with its cause. */
 export function line(
   what: string,
   figure: string,
@@ -34,7 +34,7 @@ export function reportMissed(): void {
   for (const one of missed) console.log(`✗ ${one}`);
 }
 
-/** The longest frame and what filled it, in words. */
+/** Describes the longest frame and what took its time. */
 export function describeFrames(frames: readonly Frame[]): string {
   const longest = frames.reduce<Frame | null>(
     (most, one) => (most && most.duration >= one.duration ? most : one),

@@ -1,7 +1,7 @@
 import { kb, line } from "./report.ts";
 import { BUDGETS, KB, weighWeb } from "./sizes.ts";
 
-/** Prints what each screen's code weighs after gzip. */
+/** Prints the size of each screen's code after gzip. */
 export function reportSizes(): void {
   const { login, leads, charts, screens, files } = weighWeb();
   const bytes = (what: string, size: number, most: number, cause = "") =>

@@ -8,23 +8,23 @@ type Manifest = Record<string, Chunk>;
 const web = path.join(import.meta.dirname, "../../../dist/web");
 export const KB = 1_024;
 
-/** Budgets in bytes after gzip, scripts and styles together: a first visit, and what another screen adds to the leads list. */
+/** Budgets in bytes after gzip, scripts and styles together: a first visit, and the code that another screen adds to the leads list. */
 export const BUDGETS = { login: 130 * KB, leads: 170 * KB, screen: 75 * KB, charts: 30 * KB };
 
 export type WebSizes = {
-  /** To see the login screen. */
+  /** the login screen */
   login: number;
-  /** To see the leads list, signed in. */
+  /** the leads list, signed in */
   leads: number;
-  /** What the charts of the statistics add to what other screens share. */
+  /** the code of the charts in Stats that no other screen uses */
   charts: number;
-  /** What each other screen adds to the leads list, by the name of its route file. */
+  /** the code that each other screen adds to the leads list, by the name of its route file */
   screens: Record<string, number>;
-  /** The files of the two first visits with their sizes. */
+  /** the files of the two first visits with their sizes */
   files: { login: string; leads: string };
 };
 
-/** The chunks and everything that they import statically. */
+/** Returns the chunks and everything they import statically. */
 function withImports(manifest: Manifest, keys: readonly string[], reached = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (reached.has(key)) continue;
@@ -34,7 +34,7 @@ function withImports(manifest: Manifest, keys: readonly string[], reached = new 
   return reached;
 }
 
-/** Reads the build's manifest and weighs what each screen needs after gzip. */
+/** Reads the build's manifest and returns the size of each screen's code after gzip. */
 export function weighWeb(): WebSizes {
   const manifest = JSON.parse(readFileSync(path.join(web, ".vite/manifest.json"), "utf8")) as Manifest;
   const html = readFileSync(path.join(web, "index.html"), "utf8");

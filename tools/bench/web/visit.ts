@@ -5,7 +5,7 @@ import { calm } from "./calm.ts";
 
 export type Profile = { name: string; cpu: number; mobile?: { latencyMs: number; downKbps: number; upKbps: number } };
 
-/** A fast machine on loopback, a processor a quarter as fast, and that behind a slow mobile network. */
+/** A fast machine on loopback, a processor with a quarter of the speed, and the latter on a slow mobile network. */
 export const PROFILES: readonly Profile[] = [
   { name: "full speed", cpu: 1 },
   { name: "4x slower", cpu: 4 },
@@ -15,10 +15,7 @@ export const PROFILES: readonly Profile[] = [
 export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 type Opened = { page: Page; client: CDPSession; network: Network };
 
-/**
- * Opens a page in a context of its own and hands it over: nothing is cached, neither answers nor compiled code, as for a
- * person who comes for the first time. A context used twice would have both.
- */
+/** Opens a page in a fresh context and passes it on: neither responses nor compiled code are cached, as on a first visit. */
 export async function inFreshContext<T>(
   browser: Browser,
   baseURL: string,
@@ -59,11 +56,11 @@ export async function inFreshContext<T>(
 
 export type Action = "next page" | "filter";
 export type Visit = Seen & {
-  /** From navigation to the first frame that shows what was waited for, in milliseconds. */
+  /** Time from navigation to the first frame with the expected content, in milliseconds. */
   ready: number;
-  /** What main-thread tasks lasted beyond 50 ms each, from navigation until the page is still. */
+  /** Total of main-thread task time beyond 50 ms each, from navigation until the page is idle. */
   blocked: number;
-  /** Bytes of the JS heap after a collection. */
+  /** JS heap in bytes after a garbage collection. */
   heap: number;
   asked: Asked[];
   actions: Partial<Record<Action, number>>;
@@ -71,13 +68,13 @@ export type Visit = Seen & {
 
 const ROWS = `[...document.querySelectorAll("tbody tr")]`;
 
-/** A cold visit to the login screen: ready with its button. */
+/** A cold visit to the login screen: ready when its button is shown. */
 export const visitLogin = (browser: Browser, baseURL: string, profile: Profile): Promise<Visit> =>
   inFreshContext(browser, baseURL, profile, null, (opened) =>
     load(opened, "/login", `document.querySelector("form button") !== null`),
   );
 
-/** A cold visit to the leads list by someone signed in: ready with fifty rows; then the next page, then a filter. */
+/** A cold visit to the leads list, signed in: ready with fifty rows; then the next page, then a filter. */
 export const visitList = (
   browser: Browser,
   baseURL: string,
@@ -97,15 +94,15 @@ export const visitList = (
     return visit;
   });
 
-/** A screen is over when nothing has been asked for this long. */
+/** A page is idle when it sent no request for this long. */
 const CALM_MS = 800;
 
 async function load({ page, client, network }: Opened, path: string, isReady: string): Promise<Visit> {
   await page.goto(path, { waitUntil: "commit" });
   const ready = await inTime(path, page.evaluate<number>(`__bench.when(() => ${isReady})`));
-  // Brings the tool's own code into the page, 0.85 MB of its heap, as every test of the page has it.
+  // Loads Playwright's own code into the page, 0.85 MB of heap, so that every visit includes it.
   await page.locator("body").waitFor();
-  // What comes late, such as the event stream, may still shift or block.
+  // Late work, such as the event stream, may still shift or block the page.
   await page.waitForTimeout(CALM_MS);
   await network.settled(CALM_MS);
   const seen = await page.evaluate<Seen>("__bench");
@@ -119,7 +116,7 @@ async function load({ page, client, network }: Opened, path: string, isReady: st
 
 const PATIENCE_MS = 20_000;
 
-/** What the page promises, or an error that names it. */
+/** Resolves like the promise, or rejects after a time limit with an error that names it. */
 export async function inTime<T>(what: string, promised: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -128,7 +125,7 @@ export async function inTime<T>(what: string, promised: Promise<T>): Promise<T> 
   return Promise.race([promised, late]).finally(() => clearTimeout(timer));
 }
 
-/** From the last key or pointer to the frame whose rows read differently, each of them with `contained` in it. */
+/** Returns the time from the last key or pointer event to the frame whose rows have changed and all contain `contained`. */
 async function act(
   { page, network }: Opened,
   atLeast: number,

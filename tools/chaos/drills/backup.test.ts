@@ -9,7 +9,7 @@ import { openHouse } from "../house.ts";
 import { tableChecksums } from "../../../tests/support/checksums.ts";
 import { Seller, until } from "../seller.ts";
 
-/** Runs one of the commands on a data folder; gives its last line and how it ended. */
+/** Runs one of the commands on a data folder; returns its last line and its exit status. */
 const command = (name: string, folder: string, ...args: string[]) => {
   const { status, stdout } = spawnSync(process.execPath, [`server/db/${name}.ts`, ...args], {
     env: { PATH: process.env["PATH"], LEADLOOM_DATA: folder },
@@ -18,7 +18,7 @@ const command = (name: string, folder: string, ...args: string[]) => {
   return { status, lines: stdout.trim().split("\n") };
 };
 
-/** Rows and a checksum of every table, but for the boot marks of the open store. */
+/** Returns row count and checksum of every table, except the boot marks of the open store. */
 async function contents(options: DatabaseOptions): Promise<Record<string, string>> {
   const { engine, close } = await openDatabase(options);
   try {

@@ -8,7 +8,7 @@ const INTERRUPTIONS = Number(process.env["INTERRUPTIONS"] ?? 12);
 const MESSAGES = 50;
 const PHONE = "+4915112345678";
 
-/** Cuts between the client and the network: every connection through it ends at once. */
+/** A proxy between client and network that can cut all connections at once. */
 async function startCuttableWire(target: { ipAddress: string; port: number }) {
   const sockets = new Set<net.Socket>();
   let blackhole = false;
@@ -48,12 +48,12 @@ async function startCuttableWire(target: { ipAddress: string; port: number }) {
       blackhole = on;
       swallowed = Promise.withResolvers();
     },
-    /** Resolves once something was lost in the black hole. */
+    /** Resolves once data was lost in the black hole. */
     swallowed: () => swallowed.promise,
   };
 }
 
-/** A worker that stores what it hears as the product does. */
+/** Handlers of a worker that store messages as the product does. */
 function storing(telegram: Telegram) {
   const intake = createIntake(telegram.deps, createStageRules(telegram.deps.db, telegram.deps.bus));
   const inbox = new Inbox();

@@ -3,7 +3,7 @@ import { startPostgres } from "../../../scripts/postgres.mjs";
 import { openHouse, type House } from "../house.ts";
 import { Seller, until } from "../seller.ts";
 
-/** Opens an event stream; `heard` grows with what it says. */
+/** Opens an event stream; `heard` collects its text. */
 async function listen(url: string, token: string) {
   const controller = new AbortController();
   const response = await fetch(`${url}/api/events`, {

@@ -15,7 +15,7 @@ afterAll(async () => {
   postgres?.stop();
 });
 
-/** A database reached over a way that can be cut. */
+/** Opens a database behind a proxy that can be cut. */
 async function open(limits: Partial<DatabaseLimits> = {}) {
   const proxy = await startCutProxy({ host: direct.hostname, port: Number(direct.port) });
   const url = new URL(direct);

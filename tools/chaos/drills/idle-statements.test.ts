@@ -20,16 +20,16 @@ import { testDatabase } from "../../../tests/support/database.ts";
 
 const ACCOUNTS = 50;
 const WATCHED_SECONDS = 60;
-/** So long nothing but a worker's own statements: what each account asks at its start is over. */
+/** After this much time without other statements, the accounts have finished their own start-up queries. */
 const QUIET_SECONDS = 20;
 const TRIES = 20;
 const STEP_MS = 500;
-/** While accounts connect, time goes no faster than their calls. */
+/** While accounts connect, virtual time runs no faster than their network calls. */
 const REAL_PACE_MS = 20;
-/** After each step the database answers so often, and sockets have their turn: what the step began is done. */
+/** Round trips to the database after each step, so that the work of the step is done. */
 const ROUND_TRIPS = 2;
 
-/** What a worker asks of its own accord, whatever it holds, and how often. */
+/** The statements that a worker runs on its own, however many accounts it holds, and how often. */
 const OWN = [
   { name: "prolong the lease", text: /update public\.telegram_workers set lease_until/, everySeconds: 3 },
   { name: "what it holds", text: /from public\.telegram_sessions t where t\.lease_owner =/, everySeconds: 15 },
@@ -37,14 +37,14 @@ const OWN = [
   { name: "whether anything waits to be sent", text: /with recursive owners/, everySeconds: 5 },
 ];
 /**
- * From now on time passes only by the step. Each ends when what it began is done.
- * @param roundTrip resolves when the database has answered what it was asked before
+ * Replaces time by steps. Each step ends when the work it caused is done.
+ * @param roundTrip resolves when the database has answered all earlier statements
  */
 function ownTime(roundTrip: () => Promise<void>) {
   const sleep = setTimeout;
   let time = performance.now();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  // A clock that stands still while it is looked at would keep the client library waiting for the next moment for ever.
+  // The clock advances on each read; otherwise the client library would wait forever for the next moment.
   vi.spyOn(performance, "now").mockImplementation(() => (time += 0.001));
   onTestFinished(() => {
     vi.useRealTimers();

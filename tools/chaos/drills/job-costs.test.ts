@@ -26,17 +26,17 @@ import { countRows } from "../rows-read.ts";
 
 const OWNERS = 4;
 const LEADS = 400;
-/** Of each of these an owner has so many, settled or at rest: none of them is ever due here. */
+/** The number of rows of each kind per owner, all settled or idle: none is ever due. */
 const EACH = 30;
 
-/** Jobs that run once a night may look at everything once. */
+/** Nightly jobs may read everything once. */
 const isOften = (cron: string): boolean => /^\S+ \* /.test(cron);
-/** What is not begun here: a copy of the whole embedded store once an hour, and what runs by night. */
+/** Jobs that are not run here: an hourly copy of the embedded store, and nightly jobs. */
 const NOT_MEASURED = ["backup", "auth-sweep", "billing-reconcile"];
 
-/** The first row of an index, where a plan begins with it. */
+/** Rows that a plan reads at the start of an index. */
 const A_FEW = 3;
-/** How many rows a job may read for each owner, whatever the owner has: their settings, rules, account. */
+/** The rows that a job may read per owner, independent of the owner's data: settings, rules, account. */
 const A_LOOK_AT_EACH_OWNER: Record<string, number> = {
   "followups.plan": 1,
   "reminders.plan": 2,
@@ -57,7 +57,7 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Owners with leads, and of whatever else grows with them. */
+/** Adds owners with leads and with everything else that grows with them. */
 async function grow(prefix: string, owners: number): Promise<void> {
   const { db } = opened;
   const ids = await writeOwners(opened, { owners, leads: owners * LEADS, prefix });
@@ -105,7 +105,7 @@ async function grow(prefix: string, owners: number): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-/** Every job that runs at least once an hour, and what workers look for by themselves, by name. */
+/** Returns every job that runs at least hourly, and every query that workers run on their own, by name. */
 async function everything() {
   const logger = pino({ level: "silent" });
   const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
@@ -148,7 +148,7 @@ async function everything() {
     async measure(): Promise<Map<string, number>> {
       const costs = new Map<string, number>();
       for (const [name, run] of work) {
-        // What a growing store leaves to do is done; the next run finds nothing due.
+        // The first run does the work that the added data causes; the second finds nothing due.
         await run();
         taken();
         await run();
@@ -174,7 +174,7 @@ test("what runs all the time and finds nothing due reads no more of a store seve
     return more > allowed ? [`${name}: ${more} rows more, ${allowed} allowed`] : [];
   });
   expect(grown).toEqual([]);
-  // A look that reads nothing of what is there measures nothing.
+  // A job that reads no rows would prove nothing.
   for (const name of Object.keys(A_LOOK_AT_EACH_OWNER)) expect(many.get(name), name).toBeGreaterThan(0);
 });
 

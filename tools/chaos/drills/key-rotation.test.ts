@@ -38,7 +38,7 @@ test(
 
       fs.rmSync(path.join(house.folder, "postgres"), { recursive: true });
       expect(command("server/db/restore.ts", two ?? "", backup)).toMatchObject({ status: 0 });
-      // The backup's sessions are sealed under the key of then, which is needed once more.
+      // The backup's sessions are encrypted with the old key, which is needed once more.
       expect(command("server/telegram/rotate-keys.ts", two ?? "")).toEqual({
         status: 1,
         said: expect.stringContaining("ENCRYPTION_KEYS lacks version 1, which sealed a stored secret."),

@@ -5,18 +5,18 @@ import { endpointsOf, idsOf, leaksOf, readsOf, type Endpoint, type Ids } from ".
 import { startTestServer, type TestServer, type TestUser } from "../../../tests/support/server.ts";
 
 /**
- * The isolation checks must be able to fail: here the owner's clauses are taken out of the statements on their way to the
- * database, and each call that names an id has to be caught.
+ * Proves that the isolation checks can fail: removes the owner clauses from the statements on their way to the database, and expects a leak
+ * in every call that names an id.
  */
 let server: TestServer;
 let endpoints: Endpoint[];
 let ann: TestUser & { own: Ids };
-/** Which statements lose their owner: none, all, or the one with this text. */
+/** The statements that lose their owner clause: none, all, or the one with this text. */
 let strip: "none" | "all" | { text: string } = "none";
 const stripped = new Set<string>();
 
 const OWNER_CLAUSE = /(?:"?\w+"?\.)?"?\b(?:owner_id|user_id)"? = (\$\d+)(?:::uuid)?/g;
-/** Rows that are compared by all columns of an index, the owner first. */
+/** Row comparisons by all columns of an index, the owner first. */
 const OWNER_IN_ROW = /\(o\.owner_id, ([^()]*)\) ([<>]) \((\$\d+)::uuid/g;
 const withoutOwner = (text: string): string => {
   if (strip === "none" || /^\s*insert/i.test(text)) return text;
@@ -39,7 +39,7 @@ beforeAll(async () => {
       release: (error) => client.release(error),
     };
   };
-  // The driver's own one-off queries connect with a callback.
+  // The driver's own queries connect with a callback.
   const choose = (...callback: unknown[]) =>
     callback.length === 0 ? connectStripped() : Reflect.apply(connect, pool, callback);
   pool.connect = choose as typeof pool.connect;
@@ -63,14 +63,14 @@ const leaksWith = async (how: typeof strip, endpoint: Endpoint): Promise<string[
   return leaks;
 };
 
-/** Calls in which two statements ask for the owner one after the other: either alone keeps strangers out. */
+/** Calls with two statements that check the owner; either one alone prevents a leak. */
 const GUARDED_TWICE = [
   "GET /api/leads/{id}",
   "POST /api/leads/{id}/automation",
   "POST /api/leads/{id}/exclude",
   "PATCH /api/reminders/{id}",
 ];
-/** Where nobody of this test has anything to show. */
+/** Lists that are empty for every user of this test. */
 const EMPTY = [
   "/api/bulk/current",
   "/api/followups/overdue",
@@ -79,7 +79,7 @@ const EMPTY = [
   "/api/telegram/status",
 ];
 
-// Before there are many accounts: without its owners a statement of many tables joins everybody with everybody.
+// Runs before many accounts exist: without owner clauses, joins combine the rows of all owners.
 test("lists and figures without their owner clauses give something else", async () => {
   await server.deps.db
     .updateTable("user_settings")

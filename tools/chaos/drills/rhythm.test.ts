@@ -5,7 +5,7 @@ import { newLead, newStep, startTestEngine, type TestEngine } from "../../../tes
 import { refusal } from "../../../tests/support/fake-telegram.ts";
 import { randomStream } from "../../../tests/support/seed.ts";
 
-/** `npm run chaos -- rhythm` takes ten thousand. */
+/** `npm run chaos -- rhythm` sends ten thousand. */
 const SENDS = Number(process.env["RHYTHM_SENDS"] ?? 120);
 const SEED = Number(process.env["RHYTHM_SEED"] ?? Date.now() % 1_000_000);
 const HOUR_MS = 3_600_000;
@@ -24,13 +24,13 @@ afterAll(() => engine.stop());
 it(`keeps the rhythm of ${SENDS} sends on a moved clock, bulk and follow-ups, through flood waits and restarts (seed ${SEED})`, async () => {
   const random = randomStream(SEED);
   const { seller, leads, telegram } = await bulk.sellerWithLeads(SENDS, { automated: true });
-  // Outside of any stage nothing but the bulk message goes to them.
+  // Without a stage they get only the bulk message, no steps.
   await engine.deps.db.updateTable("leads").set({ stage_id: null }).where("owner_id", "=", seller.id).execute();
   await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
   let running = await engine.startSending(seller, telegram, random());
   const id = await bulk.started(seller, { throttle: String(BULK_GAP_MS / 1000) });
   const waits: { from: number; until: number }[] = [];
-  /** The clock goes on in pieces of all sizes until the next call is made, in longer ones through hours in which nothing may leave. */
+  /** Advances the clock in steps of random length until the next call; the steps grow through hours without sending. */
   const nextCall = async () => {
     const before = telegram.calls.length;
     for (let idle = 0; telegram.calls.length === before; idle += 1) {
@@ -54,7 +54,7 @@ it(`keeps the rhythm of ${SENDS} sends on a moved clock, bulk and follow-ups, th
       await running.stop();
       running = await engine.startSending(seller, telegram, random());
     }
-    // Up to the last moment of the wait, in three pieces.
+    // Advances to just before the end of the wait, in three steps.
     for (const part of [3, 2, 1]) {
       await engine.advance(Math.max(0, (from + seconds * 1000 - 500 - engine.clock.now()) / part / 1000));
     }
@@ -73,7 +73,7 @@ it(`keeps the rhythm of ${SENDS} sends on a moved clock, bulk and follow-ups, th
   expect(waits.length).toBeGreaterThan(1);
 }, 1_800_000);
 
-/** Calls that came sooner after the one before than the slower of the two may. */
+/** Returns the calls that followed the previous one sooner than the slower of both gaps allows. */
 function tooClose(calls: readonly { at: number; text: string }[]): string[] {
   const gapOf = (text: string) => (text === "Step" ? STEP_GAP_MS : BULK_GAP_MS);
   return calls.slice(1).flatMap((call, index) => {

@@ -7,7 +7,7 @@ import { createJobs } from "../../../server/core/jobs.ts";
 import { openDatabase } from "../../../server/db/index.ts";
 import { startAccountKeeper, telegramConnection, type NetworkAddress } from "../../../server/telegram/index.ts";
 
-// A worker process for the tests: keeps accounts, says a line for each it takes and lets go, until it is killed.
+// A worker process for the tests: holds accounts, and prints a line for each one it takes and releases, until it is killed.
 const config = readConfig(process.env);
 const opened = await openDatabase({ kind: "postgres", url: process.env["DATABASE_URL"] ?? "" });
 const logger = pino({ level: "silent" });
@@ -33,7 +33,7 @@ const keeper = await startAccountKeeper(
     onRead: async () => {},
   },
 );
-/** A claim under way: the account's row is locked, and its transaction never goes on. */
+/** Simulates a pending claim: locks the account's row in a transaction that never ends. */
 const holdClaim = (accountId: string) =>
   opened.db.transaction().execute(async (tx) => {
     await tx.selectFrom("telegram_sessions").select("id").where("id", "=", accountId).forUpdate().execute();

@@ -4,10 +4,10 @@ import { expect } from "vitest";
 import { moveLeads, undoMoves } from "../../../server/leads/stage-move.ts";
 import { newStage, newStep, type Seller, type TestEngine } from "../../../tests/support/engine.ts";
 
-/** More than are looked at one by one. */
+/** More leads than are updated one by one. */
 const LEADS = 240;
 
-/** Leads in the seller's first stage, each with another mixture of what keeps or shifts a step. */
+/** Adds leads in the seller's first stage, each with a different combination of what holds or delays a step. */
 async function mixedLeads(engine: TestEngine, seller: Seller, stepId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at, followup_order_sent, last_followup_sent_at, last_inbound_at,
@@ -24,7 +24,7 @@ async function mixedLeads(engine: TestEngine, seller: Seller, stepId: string): P
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** Every step that is due of the seller's leads, as it is kept and as it is looked up of each. */
+/** Returns every due step of the seller's leads, as stored and as computed per lead. */
 async function due(engine: TestEngine, seller: Seller) {
   const of = (table: string) =>
     sql<
@@ -34,7 +34,9 @@ async function due(engine: TestEngine, seller: Seller) {
   return { stored: (await of("lead_due")).rows, looked: (await of("due_candidates")).rows };
 }
 
-/** Moves many leads at once, there and back, and compares what is due of each with a look-up. @returns how many were due after the move */
+/**
+ * Moves many leads at once, there and back, and compares the stored due steps with computed ones. @returns how many were due after the move
+ */
 export async function runBatchDue(engine: TestEngine): Promise<number> {
   const seller = await engine.newSeller({ automated: true });
   await newStep(engine, seller, { message: "First", order: 0, delayHours: 24 });

@@ -17,7 +17,7 @@ const STEPS = 12;
 const DAY = 86_400;
 const GRACE_DAYS = 7;
 
-/** Whole numbers below a given one, the same for the same seed. */
+/** Returns a generator of whole numbers below a given one, reproducible by the seed. */
 function randomBy(seed: number): (below: number) => number {
   const random = randomStream(seed);
   return (below) => Math.floor(random() * below);
@@ -29,9 +29,9 @@ let processes: [Billing, Billing];
 let random = randomBy(0);
 let time = Date.parse("2026-11-21T12:00:00Z");
 
-/** The SDK as it is, its requests answered in this process, each after a wait of its own on the way there and back. */
+/** The real SDK with requests answered in this process, each after random delays in both directions. */
 function stripeHere(): Stripe {
-  // Most answers come at once, some long after later ones.
+  // Most responses arrive at once, some long after later ones.
   const turns = async () => {
     if (random(5) === 0) await new Promise((resolve) => setTimeout(resolve, random(12)));
   };
@@ -53,14 +53,14 @@ async function open(): Promise<void> {
   const clock = createClock({ base: () => time });
   world = { store: openStripe(store.dataDir), clock, publicUrl: () => "http://127.0.0.1:1" };
   const deps = await partsOn(store, clock, { env: { PAST_DUE_GRACE_DAYS: String(GRACE_DAYS) } });
-  // Two processes of one installation: they share the database and nothing else.
+  // Two processes of one installation share only the database.
   processes = [
     { deps, stripe: stripeHere(), priceId: "price" },
     { deps, stripe: stripeHere(), priceId: "price" },
   ];
 }
 
-/** Something happens in the life of a customer's subscription. */
+/** Makes a random event happen to a customer's subscription. */
 function happen(customer: string): void {
   const subscription = runningSubscription(world, customer);
   if (subscription === null) {
@@ -79,7 +79,7 @@ function happen(customer: string): void {
   life.advance(world);
 }
 
-/** Every event written since `seq`, in the order of writing. */
+/** Returns every event since `seq`, in order. */
 const eventsSince = (seq: number) =>
   world.store.all<{ seq: number; body: string }>("select seq, body from events where seq > ? order by seq", seq);
 
@@ -107,7 +107,7 @@ async function live(seed: number): Promise<{ events: number; wrong: string[] }> 
     }
     deliver(random(6));
     if (random(3) === 0) await Promise.all(under);
-    // The last thing happens while readings of what was before are still on their way.
+    // The last event happens while earlier reads are still pending.
     if (step === STEPS - 2) {
       deliver(Infinity);
       await new Promise((resolve) => setTimeout(resolve, random(25)));
@@ -121,7 +121,7 @@ async function live(seed: number): Promise<{ events: number; wrong: string[] }> 
   return { events, wrong };
 }
 
-/** In what the stored row differs from the provider's own books, by the columns a seller would notice. */
+/** Returns where the stored row differs from the provider's data, in the columns that a seller would notice. */
 async function differences(userId: string, customer: string): Promise<string[]> {
   const row = await rowOf(store.opened.db, "subscriptions", { user_id: userId });
   const all = world.store.list("subscription", { customer });
@@ -155,8 +155,8 @@ async function differences(userId: string, customer: string): Promise<string[]> 
 const iso = (time: number | null) => (time === null ? null : new Date(time * 1000).toISOString());
 
 /**
- * Lives generated subscriptions, whose events two processes hear repeated and out of order.
- * @returns in what the stored row of a life differs from the provider's books at its end, by the life's seed
+ * Runs generated subscriptions; two processes receive their events repeated and out of order.
+ * @returns where the stored row differs from the provider's data at the end, by seed
  */
 export async function runBillingLives(lives: number): Promise<{ events: number; wrong: Record<number, string[]> }> {
   await open();

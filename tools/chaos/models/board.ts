@@ -5,13 +5,13 @@ import type { Field } from "../../../domain/field.ts";
 import { seedLeads, type SeededLead } from "../../../tests/support/seed.ts";
 import type { TestServer } from "../../../tests/support/server.ts";
 
-/** Seeds a board of a new user. `expected` counts it up lead by lead from `world`, which a test changes along with the leads. */
+/** Seeds a board of a new user. `expected` computes it lead by lead from `world`, which a test changes along with the leads. */
 export async function openBoard(server: TestServer) {
   const user = await server.subscriber();
   const ask = <T>(method: string, path: string, body?: unknown) =>
     server.call<T>(method, `/api${path}`, { token: user.token, body });
   const stages: string[] = [];
-  /** What each lead is worth, by its id. */
+  /** The worth of each lead, by id. */
   const worth = new Map<string, number>();
   for (const [index, name] of ["One", "Two", "Empty"].entries()) {
     const { body } = await ask<{ id: string }>("POST", "/stages", {
@@ -35,7 +35,7 @@ export async function openBoard(server: TestServer) {
     return body.columns.map(({ leads, ...column }) => ({ ...column, leads: leads.map(({ id }) => id) }));
   };
   const cents = (numbers: number[]) => numbers.reduce((sum, number) => sum + Math.round(number * 10), 0) / 10;
-  /** The board as it is counted up anew. */
+  /** Computes the board from scratch. */
   const expected = (most: number, keep: (lead: SeededLead) => boolean = () => true, hasValue = true) =>
     world.stages.map((stage_id) => {
       const leads = world.all

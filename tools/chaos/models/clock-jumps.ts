@@ -8,9 +8,9 @@ const BULK_GAP_MS = 2_000;
 const STEP_GAP_MS = 1_000;
 
 /**
- * Sets the host's clock forward and back between sends, one jump in seconds after another.
- * @throws when a message goes out twice, is lost, or leaves too soon after the one before
- * @returns how many messages went out
+ * Sets the host's clock forward and back between sends, one jump after another, in seconds.
+ * @throws when a message is sent twice, is lost, or leaves too soon after the previous one
+ * @returns how many messages were sent
  */
 export async function runClockJumps(engine: TestEngine, jumps: readonly number[]): Promise<number> {
   const bulk = bulkCalls(engine);
@@ -25,7 +25,7 @@ export async function runClockJumps(engine: TestEngine, jumps: readonly number[]
     stepped.push(await newLead(engine, seller, { enteredAt }));
   }
   let setBackMs = 0;
-  /** When each call was made, by a clock that only runs on: one that is set forward may have run on while the host slept. */
+  /** The time of each call on a clock that never goes back. Forward jumps count, because the host may have slept. */
   const times: number[] = [];
   const nextCall = async () => {
     const before = telegram.calls.length;
@@ -38,7 +38,7 @@ export async function runClockJumps(engine: TestEngine, jumps: readonly number[]
   for (const seconds of jumps) {
     await nextCall();
     await nextCall();
-    // The server is not told: it notices or does not.
+    // The server is not notified of the jump; it must notice it.
     engine.clock.jump(seconds * 1_000);
     if (seconds < 0) setBackMs -= seconds * 1_000;
   }

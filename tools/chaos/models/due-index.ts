@@ -20,7 +20,7 @@ const HOUR_S = 3_600;
 let engine: TestEngine;
 let intake: Intake;
 
-/** A generator of whole numbers below `n`, the same for the same seed. */
+/** Returns a generator of whole numbers below `n`, reproducible by the seed. */
 function numbers(seed: number): (n: number) => number {
   let state = seed;
   return (n) => {
@@ -74,7 +74,7 @@ const heard = ({ seller }: World, lead: { telegramUserId: string }, text: string
 const call = ({ seller }: World, method: "POST" | "PATCH" | "DELETE", url: string, payload?: object) =>
   engine.call(seller, method, url, payload);
 
-/** One thing that happens to a seller's leads, steps or settings; each by the product's own way. */
+/** Events for a seller's leads, steps or settings, each done with the product's own code. */
 const happenings: Record<string, (world: World) => Promise<unknown>> = {
   "time passes": ({ pick }) => engine.advance((1 + pick(30)) * HOUR_S),
   "a person writes": (world) => heard(world, lead(world), "hello", false),
@@ -166,14 +166,14 @@ async function step({ seller, pick }: World): Promise<string> {
   return rows[pick(rows.length)]?.id ?? seller.id;
 }
 
-/** What the planner finds among its candidates. */
+/** Returns the leads that the planner finds among its candidates. */
 const found = async ({ seller }: World, steps: DueSteps) => {
   const where = sql<boolean>`s.user_id = ${seller.id}::uuid`;
   const { rows } = await findDue(engine.deps.db, engine.clock.now(), { steps, where });
   return rows.map(({ lead_id: id }) => id).toSorted();
 };
 
-/** What the rule finds among all leads, while nothing else holds the account up. */
+/** Returns the leads that are due by the rule, among all leads, with no restriction on the account. */
 const due = async ({ seller }: World, { state }: DueSteps) => {
   const now = engine.clock.now();
   const { hasAccess, isConnected, isStopped, pausedUntil, lastBulkAt, coldLeft, hours } = UNHINDERED;
@@ -186,7 +186,7 @@ const due = async ({ seller }: World, { state }: DueSteps) => {
     .toSorted();
 };
 
-/** Where an owner's leads stand, counted one by one. */
+/** Counts an owner's leads by their state, one by one. */
 const counted = async ({ id }: Seller) => {
   const { rows } = await sql`
     select stage_id, followup_order_sent as cursor, opted_out_at is not null as is_opted_out, unreachable_reason is not null as is_unreachable,
@@ -199,7 +199,7 @@ const counted = async ({ id }: Seller) => {
 const storedDue = async ({ id }: Seller) =>
   (await readStandings(engine.deps.db, id, engine.clock.now())).map((row) => JSON.stringify(row)).toSorted();
 
-/** Leads whom a rule still has to tell of: all of them, and those that it looks at. */
+/** Returns the leads for whom a rule still has to fire: all, or those that the rule looks at. */
 const stuck = async ({ seller }: World, isLookedAt: boolean) => {
   const { rows } = await sql<{ id: string }>`
     select l.id from reminders r join leads l on l.stage_id = r.stage_id and l.owner_id = r.owner_id
@@ -216,8 +216,8 @@ function begin(on: TestEngine): void {
 }
 
 /**
- * Lets 40 random things happen in each world, and compares the due steps found by index with the rule, and the standings with a count.
- * @returns how often each kind of lead was seen
+ * Makes 40 random events happen in each world. Compares the due steps found by index with the rule, and the stored counts with a count.
+ * @returns how often each kind of lead occurred
  * @throws when they differ
  */
 export async function runDueIndex(on: TestEngine, worlds: number) {
@@ -252,7 +252,7 @@ export async function runDueIndex(on: TestEngine, worlds: number) {
   return { due: seenDue, overdue: seenOverdue, stuck: seenStuck };
 }
 
-/** Moves and deletes leads in bulk, and compares the totals of stages and standings with a count. @throws when they differ */
+/** Moves and deletes leads in bulk, and compares the stored totals with a count. @throws when they differ */
 export async function runStandings(on: TestEngine): Promise<void> {
   begin(on);
   const { seller, leads, stages } = await newWorld(1);

@@ -10,13 +10,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The results of a seller's steps as the call answers them. */
+/** Reads the results of a seller's steps through the API. */
 export async function readResults(engine: TestEngine, seller: Seller, query: Record<string, string> = {}) {
   const answer = await engine.call(seller, "GET", `/api/followups/results?${new URLSearchParams(query).toString()}`);
   return { status: answer.statusCode, body: answer.json<FollowupResult[]>() };
 }
 
-/** What happens to a lead, as somebody beside it would write it down. */
+/** An event in the history of a lead. */
 type Happening = { at: number } & (
   | { type: "step"; followupId: string; epoch: number }
   | { type: "theirs" }
@@ -35,7 +35,7 @@ function liveOn(random: () => number, steps: string[], start: number, stages: nu
     const isUsed = happenings.some(
       (one) => one.type === "step" && one.epoch === epoch && one.followupId === followupId,
     );
-    // A step goes to a lead once in a stage entry.
+    // A step is sent to a lead once per stage entry.
     if (dice < 0.4 && !isUsed) happenings.push({ at, type: "step", followupId, epoch });
     else if (dice < 0.7) happenings.push({ at, type: "theirs" });
     else if (dice < 0.8) happenings.push({ at, type: "ours" });
@@ -51,7 +51,7 @@ function liveOn(random: () => number, steps: string[], start: number, stages: nu
   return { happenings, optedOutAt };
 }
 
-/** Goes through each life by hand. */
+/** Counts the results life by life. */
 function countNaively(lives: Life[], steps: string[], from: number, to: number) {
   const counted = new Map(
     steps.map((id) => [id, { sent: 0, day: 0, three: 0, moved: 0, out: 0, minutes: [] as number[] }]),
@@ -91,7 +91,7 @@ const median = (values: number[]): number | null => {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 };
 
-/** Stores what happened as the product would have. */
+/** Stores the events as the product would have. */
 export async function writeLives(engine: TestEngine, seller: Seller, stageIds: string[], lives: Life[]): Promise<void> {
   const { db } = engine.deps;
   const rows: Record<string, unknown>[] = [];
@@ -126,8 +126,8 @@ export async function writeLives(engine: TestEngine, seller: Seller, stageIds: s
 }
 
 /**
- * Generates what happens to leads, and compares the figures of each step with a count by hand: before and after they are folded, and
- * after steps are moved and deleted. @returns the figures of the whole time
+ * Generates events of leads, and compares the figures of each step with a count: before and after they are folded, and after steps are
+ * moved and deleted. @returns the figures of the whole period
  */
 export async function runResults(engine: TestEngine, { lives, seed }: { lives: number; seed: number }) {
   const seller = await engine.newSeller();
@@ -166,7 +166,7 @@ export async function runResults(engine: TestEngine, { lives, seed }: { lives: n
     return body;
   };
   const whole = await agrees(start, engine.clock.now());
-  // The generated lives hold every kind of outcome.
+  // Every kind of outcome must occur.
   for (const figure of ["sent", "answered_24h", "answered_72h", "moved_on", "opted_out"] as const)
     expect(whole.reduce((sum, result) => sum + result[figure], 0)).toBeGreaterThan(lives / 12);
   expect(whole.map(({ followup_id: id }) => id)).toEqual(steps);
@@ -176,7 +176,7 @@ export async function runResults(engine: TestEngine, { lives, seed }: { lives: n
   }
   await foldSettled(engine.deps, 45);
   expect(await agrees(start, engine.clock.now())).toEqual(whole);
-  // The first step is deleted, the others are sorted anew, one goes to another stage, all get another text.
+  // Deletes the first step, reorders the others, moves one to another stage, and changes all texts.
   await sql`delete from followups where id = ${steps[0]}::uuid`.execute(db);
   await sql`update followups set followup_order = 10 - followup_order, message = 'New text',
     stage_id = case when id = ${steps[1]}::uuid then ${stageIds[1]}::uuid else stage_id end where owner_id = ${seller.id}::uuid`.execute(

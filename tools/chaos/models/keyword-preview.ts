@@ -48,8 +48,8 @@ const draftsOf = (ids: (string | undefined)[], lists: string[][]) =>
   });
 
 /**
- * Lets random messages and moves by hand happen under the saved and under the edited keywords, and compares the preview with them.
- * @returns how many messages the edit changes
+ * Plays random messages and manual moves under the saved and under the edited keywords, and compares the preview with the results.
+ * @returns how many messages the edit affects
  */
 export async function runKeywordPreview(server: TestServer, seed: number): Promise<number> {
   const intake = createIntake(server.deps, createStageRules(server.deps.db, server.deps.bus));
@@ -71,7 +71,7 @@ export async function runKeywordPreview(server: TestServer, seed: number): Promi
   const sent: { peer: number; text: string; messageId: number; at: number }[] = [];
   for (let round = 0; round < 12; round += 1) {
     const batch = Array.from({ length: 25 }, () => {
-      // Several may be written within one second.
+      // Several messages can have the same second.
       if (random() < 0.7) at += 1000 * Math.ceil(random() * 40_000);
       numbers += 1;
       const text = Array.from({ length: 1 + Math.floor(random() * 2) }, () => pick(vocabulary)).join(" ");
@@ -123,7 +123,7 @@ export async function runKeywordPreview(server: TestServer, seed: number): Promi
     byWord(annMoves).length,
     byWord(bobMoves).length,
   ]);
-  /** Where a lead stood once a message had been taken in: history holds moves in the order in which they were made. */
+  /** Returns a lead's stage after a message; the history contains moves in the order they were made. */
   const stoodAfter = (moves: Move[], message: (typeof sent)[number]) =>
     moves.findLast(
       ({ peer, reason, message_id: id, at: movedAt }) =>

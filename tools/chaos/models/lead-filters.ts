@@ -27,7 +27,7 @@ let tags: string[];
 let fields: Record<"text" | "number" | "date" | "choice", string>;
 let strange: { tag: string; field: string };
 
-/** Adds 300 leads with tags and values of every field to a new user, whose list `list` then reads. */
+/** Adds 300 leads with tags and values of every field to a new user. `list` reads that user's list. */
 export async function openLeadFilters(on: TestServer) {
   server = on;
   user = await server.subscriber();
@@ -190,7 +190,7 @@ type Page = { leads: { id: string }[]; total: number };
 const list = (query: string) =>
   server.call<Page & { message: string; code: string }>("GET", `/api/leads?${query}`, { token: user.token });
 
-/** Asks for random filters, orders and pages, and compares the list with a model of it. @returns how many lists were read */
+/** Requests random filters, orders and pages, and compares the list with a model. @returns how many lists were read */
 export async function runLeadFilters({ rounds, seed }: { rounds: number; seed: number }): Promise<number> {
   let read = 0;
   const random = randomStream(seed);

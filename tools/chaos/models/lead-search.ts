@@ -7,7 +7,7 @@ import type { TestServer } from "../../../tests/support/server.ts";
 
 export type Person = { name: string | null; username?: string; notes?: string; said?: readonly string[] };
 
-/** Adds leads of an owner, with what they said. @returns their ids */
+/** Adds leads of an owner, with their messages. @returns their ids */
 export async function meet(
   { deps }: TestServer,
   ownerId: string,
@@ -43,7 +43,7 @@ export async function meet(
   return leads.map(({ id }) => id);
 }
 
-/** Searches random words in any order and page, and compares what is found with a model. @returns how many leads were found */
+/** Searches random words in every order and page, and compares the results with a model. @returns how many leads were found */
 export async function runSearch(
   server: TestServer,
   { rounds, seed }: { rounds: number; seed: number },
@@ -88,7 +88,7 @@ export async function runSearch(
   return found;
 }
 
-/** Searches a name that more than a thousand leads have. @throws when a page is not the next one in the list's order */
+/** Searches a name that more than a thousand leads have. @throws when a page does not follow the list's order */
 export async function runSearchOfThousands(server: TestServer): Promise<number> {
   let total = 0;
   const seller = await server.subscriber();

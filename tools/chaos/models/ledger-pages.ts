@@ -11,7 +11,7 @@ export const readLedgerPage = async (engine: TestEngine, seller: Seller, query: 
   return { status: answer.statusCode, body: answer.json<LedgerPage & { fields?: Record<string, string> }>() };
 };
 
-/** Every page of a list, with something happening between them. */
+/** Returns every page of a list, with changes between the requests. */
 async function pagesOf(
   engine: TestEngine,
   seller: Seller,
@@ -33,7 +33,7 @@ const START = Date.parse("2029-01-01T00:00:00.000Z");
 const HOUR_MS = 3_600_000;
 const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
-/** Messages of two leads over some weeks, in every kind and state, planned by clocks that differ by minutes. */
+/** Writes messages of two leads over some weeks, of every kind and state, planned by clocks that differ by minutes. */
 async function writeMessages(
   engine: TestEngine,
   seller: Seller,
@@ -59,7 +59,7 @@ async function writeMessages(
 }
 
 /**
- * Reads the ledger page by page with random filters, while messages settle and move, and compares the pages with the messages.
+ * Reads the ledger page by page with random filters while messages settle and move, and compares the pages with the messages.
  * @returns the messages of the outbox and of the ledger
  */
 export async function runLedgerPages(engine: TestEngine, { rounds, seed }: { rounds: number; seed: number }) {
@@ -69,7 +69,7 @@ export async function runLedgerPages(engine: TestEngine, { rounds, seed }: { rou
   const rows = await writeMessages(engine, seller, [first.id, second.id], 400, seed);
   const random = randomStream(seed);
   let folds = 0;
-  // What was settled long enough ago moves, a little more each time, and some of what waits is settled.
+  // Moves messages settled long enough ago, a few more each time, and settles some of the pending ones.
   const happen = async () => {
     folds += 1;
     const days = Math.floor((engine.clock.now() - START) / 86_400_000 - folds / 12);

@@ -21,7 +21,7 @@ const people = async (phone: string, count: number) => {
     ids.push((await server.receive(phone, { first_name: `Person ${index}` }, "Good day")).user_id);
   return ids;
 };
-/** A seller with one step, a day after the first word, and automation on at all hours. */
+/** Creates a seller with one step, due a day after a lead's first message, and automation at all hours. */
 async function seller(isAutomated: boolean) {
   const user = await server.subscriber();
   const { phone } = await server.connect(user);
@@ -58,7 +58,7 @@ const leads = async (user: TestUser) =>
     .orderBy("telegram_user_id")
     .execute();
 
-/** Resolves when that many automatic steps were tried and passed over. */
+/** Resolves when this many automatic steps were tried and skipped. */
 const skipped = (user: TestUser, count: number) =>
   server.passUntil(
     () => rowsOf(server.deps.db, "outbox", { owner_id: user.userId, kind: "followup" }, ["state"]),
@@ -103,7 +103,7 @@ const subscription = async (user: TestUser, status: string) => {
   expect(access).toBe(status === "active" ? 200 : 402);
 };
 
-/** Loses two people from the address book; a new connection finds and reaches them. @returns how many were reached */
+/** Loses two people from the address book; after reconnecting, both are found and reached. @returns how many were reached */
 export async function runLostPeople(on: TestServer): Promise<number> {
   server = on;
   const { user, phone } = await seller(true);
@@ -121,7 +121,7 @@ export async function runLostPeople(on: TestServer): Promise<number> {
   await again();
   await server.advance(DAY + 60);
   await skipped(user, 2);
-  // As such leads were flagged once.
+  // An older release flagged such leads.
   const refusal = { unreachable_reason: "PEER_NOT_KNOWN" };
   await db.updateTable("leads").set(refusal).where("telegram_user_id", "=", String(flagged)).execute();
   await again();
@@ -135,7 +135,7 @@ export async function runLostPeople(on: TestServer): Promise<number> {
   return reached.length;
 }
 
-/** Takes a break with five leads waiting: nothing stale goes out afterwards until the user confirms it. @returns how many were sent */
+/** Takes a break with five leads waiting. Nothing overdue is sent afterwards until the user confirms it. @returns how many were sent */
 export async function runBreak(on: TestServer, name: keyof typeof BREAKS): Promise<number> {
   server = on;
   const { user, phone } = await seller(true);
@@ -160,7 +160,10 @@ export async function runBreak(on: TestServer, name: keyof typeof BREAKS): Promi
   return all.length;
 }
 
-/** Connects another account in between, which reaches nobody: the first one reaches everyone again. @returns how many leads are flagged */
+/**
+ * Connects another account in between, which reaches none of the leads; the first one then reaches all of them. @returns how many leads are
+ * flagged
+ */
 export async function runOtherAccount(on: TestServer): Promise<number> {
   server = on;
   const { user, phone } = await seller(true);
@@ -180,7 +183,7 @@ export async function runOtherAccount(on: TestServer): Promise<number> {
   await skipped(user, 3);
   expect((await leads(user)).map(({ unreachable_reason: reason }) => reason)).toEqual([null, null, null]);
   expect(await sent(other.phone)).toEqual([]);
-  // The other account's own refusals are no longer anyone's once the first is back.
+  // Refusals of the other account no longer apply once the first one is back.
   await changeRows(
     server.deps.db,
     "leads",

@@ -5,7 +5,7 @@ import type { TestServer } from "../../../tests/support/server.ts";
 
 type Stage = { id: string; name: string; order: number; color: string; keywords: string[] };
 
-/** The stage calls of a new user with these stages behind the first one. */
+/** Creates a user with these stages after the first one, and returns the calls for them. */
 async function sellerWithStages(server: TestServer, others: string[]) {
   const { token, userId } = await server.subscriber();
   const call = <T = unknown>(method: string, path: string, body?: unknown) =>
@@ -16,7 +16,7 @@ async function sellerWithStages(server: TestServer, others: string[]) {
   return { userId, call, list };
 }
 
-/** Saves the stages of a rearranged list all at once, in a random sequence. @throws when the list does not end as shown */
+/** Saves all stages of a reordered list at once, in random order. @throws when the list does not end as shown */
 export async function runRearranging(server: TestServer, { rounds, seed }: { rounds: number; seed: number }) {
   const { call, list } = await sellerWithStages(server, ["B", "C", "D", "E"]);
   const random = randomStream(seed);
@@ -44,7 +44,7 @@ export async function runRearranging(server: TestServer, { rounds, seed }: { rou
   return list();
 }
 
-/** Lets three calls at once save, swap and delete stages. @throws when orders are not 1..n, or a lead is lost */
+/** Saves, swaps and deletes stages in three concurrent calls. @throws when orders are not 1..n, or a lead is lost */
 export async function runTwoTabs(server: TestServer, { rounds, seed }: { rounds: number; seed: number }) {
   const { userId, call, list } = await sellerWithStages(server, ["B", "C", "D", "E", "F"]);
   await seedLeads(

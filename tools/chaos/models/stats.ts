@@ -6,11 +6,11 @@ import type { TestServer } from "../../../tests/support/server.ts";
 const start = "2026-01-05T00:00:00.000Z";
 const end = "2026-02-10T23:59:59.999Z";
 
-/** Seeds 600 leads of a new user that have been in several stages, and counts them one by one. */
+/** Seeds 600 leads of a new user with a history of several stages, and counts them one by one. */
 export async function openStats(server: TestServer) {
   const user = await server.subscriber();
   const stages: { id: string; order: number }[] = [];
-  /** every stage a lead was ever in */
+  /** every stage that each lead was in */
   const visited = new Map<string, Set<string>>();
   const { db } = server.deps;
   for (const [index, name] of ["New", "Talking", "Offer", "Won"].entries()) {

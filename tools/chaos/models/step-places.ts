@@ -13,9 +13,9 @@ function dice(seed: number) {
 }
 
 /**
- * Deletes, restores, moves and skips steps at random while they go out, and compares what each person got with a model.
- * @returns how many messages went out
- * @throws when a step goes out twice in a stage entry, or is lost
+ * Deletes, restores, moves and skips steps at random while they are sent, and compares what each person got with a model.
+ * @returns how many messages were sent
+ * @throws when a step is sent twice in a stage entry, or is lost
  */
 export async function runStepPlaces(engine: TestEngine, seeds: readonly number[]): Promise<number> {
   let sent = 0;
@@ -41,7 +41,7 @@ export async function runStepPlaces(engine: TestEngine, seeds: readonly number[]
       await world.agrees();
     }
     for (let rest = model.live().length; rest >= 0; rest -= 1) await world.pass();
-    // Nobody stands before a step that may go out: those who do got it in this entry.
+    // No person has an unsent step left in this stage entry.
     expect(model.people.filter((person) => model.nextOf(person) !== undefined)).toEqual([]);
     sent += model.people.reduce((sum, { all }) => sum + all.length, 0);
   }

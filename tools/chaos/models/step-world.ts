@@ -13,12 +13,12 @@ import { addRow } from "../../../tests/support/rows.ts";
 
 const HOUR = 3_600;
 
-/** A step as it stood in the stage's row: when it moves to the end, it stands there anew. */
+/** A step at a position in the stage. When it moves to the end, it gets a new position. */
 type Stand = { id: string; isLive: boolean };
-/** Who a lead is, the stands that it has behind it, and what it got in this stage entry. */
+/** A lead, the positions behind its cursor, and the steps it got in this stage entry. */
 type Person = { id: string; to: string; behind: Set<Stand>; got: string[]; all: string[] };
 
-/** What the contract says, told in sets: nobody is moved when a step goes, comes back or stands elsewhere. */
+/** The contract as sets: deleting, restoring or moving a step does not move any lead. */
 class Model {
   readonly row: Stand[] = [];
   readonly people: Person[] = [];
@@ -26,7 +26,7 @@ class Model {
 
   live = () => this.row.filter(({ isLive }) => isLive);
   numberOf = (person: Person) => this.live().filter((stand) => person.behind.has(stand)).length;
-  /** The first step that it has not behind it, unless that went out to it in this entry already. */
+  /** Returns the first live position not behind the person's cursor, unless its step was already sent in this entry. */
   nextOf(person: Person): Stand | undefined {
     const next = this.live().find((stand) => !person.behind.has(stand));
     return next === undefined || person.got.includes(next.id) ? undefined : next;
@@ -41,7 +41,7 @@ class Model {
   }
 }
 
-/** A seller with steps, people and a sender, of whom the model tells what they should have. */
+/** A seller with steps, people and a sender, and the model of what the people should get. */
 export class StepWorld {
   readonly model = new Model();
   readonly telegram: FakeTelegram;
@@ -129,7 +129,7 @@ export class StepWorld {
     this.model.pass(person, next);
   }
 
-  /** Away and here again: another stage entry, in which every step may go out anew. */
+  /** Leaves the stage and returns: in the new stage entry every step may be sent again. */
   async reenter(person: Person) {
     for (const stage_id of [this.#otherStage, this.seller.stageId]) {
       const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
@@ -139,7 +139,7 @@ export class StepWorld {
     person.got.length = 0;
   }
 
-  /** Time passes until everybody's next step has come due, and what is due goes out. */
+  /** Lets time pass until everybody's next step is due, and sends what is due. */
   async pass() {
     const due = this.model.people.map((person) => ({ person, next: this.model.nextOf(person) }));
     await this.#engine.advance(2 * HOUR);
@@ -155,7 +155,7 @@ export class StepWorld {
     );
   #predicted = () => this.model.people.map(({ all }) => all);
 
-  /** Whatever is shown agrees with the model: the steps, their numbers, how many each lead got, and who is found by that. */
+  /** Compares everything shown with the model: steps, their numbers, the count of each lead, and filters by that count. */
   async agrees() {
     const steps = (await this.call("GET", "/followups")).json<Followup[]>();
     assert.deepEqual(
