@@ -165,7 +165,7 @@ try {
     isOver = true;
     const { p50, p99 } = await others;
     console.log(
-      `  ${title.padEnd(30)} ${round(ms / 1000)} s (answered in ${Math.round(answeredMs)} ms, ${job.changed} changed); others p50 ${round(p50)}, p99 ${round(p99)} ms`,
+      `  ${title.padEnd(30)} ${round(ms / 1000)} s (response in ${Math.round(answeredMs)} ms, ${job.changed} changed); other users p50 ${round(p50)}, p99 ${round(p99)} ms`,
     );
     return job;
   };

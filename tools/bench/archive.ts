@@ -27,7 +27,7 @@ const { values } = readArguments("npm run bench -- archive [--embedded]", {
 const isEmbedded = values.embedded === true;
 const postgres = isEmbedded ? null : await startPostgres();
 if (!isEmbedded && postgres === null) {
-  console.log("No Postgres on this machine (Debian: apt-get install postgresql); with --embedded it needs none.");
+  console.log("No Postgres on this machine (Debian: apt-get install postgresql); use --embedded to run without it.");
   process.exit(1);
 }
 const port = await freePort();
@@ -138,7 +138,7 @@ try {
     if (body !== null) await pipeline(Readable.fromWeb(body), fs.createWriteStream(file));
   });
   console.log(
-    `out ${JSON.stringify({ messages: MESSAGES, leads: LEADS, zip_mb: round(fs.statSync(file).size / 1_048_576), ...out })}`,
+    `export ${JSON.stringify({ messages: MESSAGES, leads: LEADS, zip_mb: round(fs.statSync(file).size / 1_048_576), ...out })}`,
   );
   const back = await watched(other, async () => {
     const headers = { authorization: `Bearer ${next.access_token}` };
@@ -156,7 +156,7 @@ try {
       await new Promise((go) => setTimeout(go, 200));
     }
   });
-  console.log(`back ${JSON.stringify(back)}`);
+  console.log(`import ${JSON.stringify(back)}`);
 } finally {
   await stop();
   postgres?.stop();

@@ -34,13 +34,13 @@ export async function benchForecast(
 ): Promise<Record<string, number>> {
   // The first request creates the candidates of the new steps.
   for (let tries = 0, total = 0; total < DUE / 2; tries += 1) {
-    if (tries === 200) throw new Error("The forecast stays empty: is the account connected?");
+    if (tries === 200) throw new Error("The forecast stays empty. Is the account connected?");
     total = (await get("/api/forecast?hours=24")).total ?? 0;
   }
   const p50 = async (address: string) => round(await timed(30, () => get(address)));
   return {
     "forecast of 24 hours (budget 50)": await p50("/api/forecast?hours=24"),
     "forecast of 168 hours": await p50("/api/forecast?hours=168"),
-    "messages foreseen in 24 hours": (await get("/api/forecast?hours=24")).total ?? 0,
+    "messages forecast in 24 hours": (await get("/api/forecast?hours=24")).total ?? 0,
   };
 }

@@ -50,15 +50,15 @@ export async function benchLedger(
   return {
     "the first page (budget 15)": await p50(""),
     "a page in the middle (budget 15)": await p50("before=500000"),
-    "of one kind, rare (budget 15)": await p50("kind=reply"),
-    "of one state, rare (budget 15)": await p50("state=failed"),
-    "of a kind and a state that nothing has (budget 15)": await p50("kind=manual&state=unknown"),
-    "of one lead (budget 15)": await p50(`lead_id=${leadId}`),
-    "of a week long ago (budget 15)": await p50("from=2025-06-01T00:00:00Z&to=2025-06-08T00:00:00Z"),
+    "one rare kind (budget 15)": await p50("kind=reply"),
+    "one rare state (budget 15)": await p50("state=failed"),
+    "a kind and a state without messages (budget 15)": await p50("kind=manual&state=unknown"),
+    "one lead (budget 15)": await p50(`lead_id=${leadId}`),
+    "a week long ago (budget 15)": await p50("from=2025-06-01T00:00:00Z&to=2025-06-08T00:00:00Z"),
     "refused in a month long ago (budget 15)": await p50(
       "state=failed&from=2025-06-01T00:00:00Z&to=2025-07-01T00:00:00Z",
     ),
-    "what follow-ups did in three months of 15,000 sends": round(
+    "results of follow-ups in three months of 15,000 sends": round(
       await timed(5, () => get("/api/followups/results?from=2026-05-01T00:00:00Z&to=2026-07-30T00:00:00Z")),
     ),
   };
@@ -107,9 +107,9 @@ export async function benchLab({ url, headers, stageIds }: LabOptions): Promise<
   over.abort();
   await looking;
   return {
-    "messages looked at": scanned,
+    "messages scanned": scanned,
     "seconds, p50 (budget 2)": round(alone / 1000),
-    "another call's p99 ms, quiet and meanwhile": `${round(quiet.p99)} ${round(busy.p99)}`,
-    "times its quiet p99 (budget 2)": round(busy.p99 / quiet.p99),
+    "p99 ms of another call, alone and during it": `${round(quiet.p99)} ${round(busy.p99)}`,
+    "relative to alone (budget 2)": round(busy.p99 / quiet.p99),
   };
 }

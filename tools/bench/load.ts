@@ -162,7 +162,7 @@ try {
   const senders = sellers.toSorted((a, b) => a.phone.localeCompare(b.phone)).slice(0, jobs);
   await Promise.all(senders.map((seller) => seller.startBulk("Load", THROTTLE_SECONDS)));
   await addLeads(databaseUrl);
-  say(`${users} users with ${LEADS_EACH} leads each are in; ${jobs} bulk messages are going out`);
+  say(`${users} users with ${LEADS_EACH} leads each are ready; ${jobs} bulk messages are running`);
   await Promise.all([house.web, ...house.senders].map(({ url }) => loopDelay(url)));
   const results = await fire(house, sellers);
   const [web = 0, worker = 0] = await Promise.all([house.web, ...house.senders].map(({ url }) => loopDelay(url)));

@@ -50,7 +50,7 @@ export function benchMatching(): Record<string, number> {
   };
   const rounds = Array.from({ length: 7 }, () => ({ ours: rate((text) => matcher.match(text)), plain: rate(naive) }));
   return {
-    "answers that differ": differing,
+    "results that differ": differing,
     "messages a second, product": Math.round(median(rounds.map(({ ours }) => ours))),
     "messages a second, plain includes": Math.round(median(rounds.map(({ plain }) => plain))),
     "ratio (budget 10)": round(median(rounds.map(({ ours, plain }) => ours / plain))),

@@ -33,7 +33,7 @@ const { values } = readArguments("npm run bench -- server [--only TOPICS]", { op
 const wanted = values.only?.split(",") ?? TOPICS;
 const strange = wanted.find((name) => !TOPICS.some((known) => known === name));
 if (strange !== undefined) {
-  console.error(`There is no topic '${strange}'. Choose of --only ${TOPICS.join(",")}`);
+  console.error(`Unknown topic '${strange}'. --only takes ${TOPICS.join(",")}`);
   process.exit(2);
 }
 const isWanted = (...names: (typeof TOPICS)[number][]) => names.some((name) => wanted.includes(name));
@@ -52,7 +52,10 @@ async function ownPostgres() {
 if (isWanted("live")) {
   const own = await ownPostgres();
   try {
-    print("A message to the open page, 200 accounts busy, and an answer to Telegram", await benchLive(own.url));
+    print(
+      "From a message to the open page with 200 busy accounts, and from a reply to Telegram",
+      await benchLive(own.url),
+    );
   } finally {
     own.stop();
   }
@@ -179,16 +182,16 @@ try {
       );
     }
     if (isWanted("ledger")) {
-      console.log("\nwriting a million messages that went out …");
+      console.log("\nwriting a million sent messages …");
       await writeLedger(engine.pool, session.user.id);
       print("Ledger of 1,020,000 messages, p50 ms", await benchLedger(get, longLeadId));
     }
     if (isWanted("lab")) {
       await writeRecentMessages(engine.pool, session.user.id);
-      print("Edited keywords tried on the last 90 days", await benchLab({ url, headers, stageIds }));
+      print("Preview of edited keywords on the last 90 days", await benchLab({ url, headers, stageIds }));
     }
   }
-  if (isWanted("engine")) print("Intake and plans", await benchEngine({ db, engine, url, headers }));
+  if (isWanted("engine")) print("Intake and planning", await benchEngine({ db, engine, url, headers }));
   if (isWanted("forecast")) {
     await connect(url, headers);
     await writeSteps(engine.pool, session.user.id);

@@ -17,7 +17,7 @@ const PARTS = ["embedded", "postgres", "media"];
 const USAGE = `npm run chaos -- bulk [${PARTS.join("|")} ...]`;
 const { positionals: chosen } = readArguments(USAGE, { allowPositionals: true });
 const unknown = chosen.filter((part) => !PARTS.includes(part));
-if (unknown.length > 0) refuseArguments(`There is no part ${unknown.join(" or ")}.`, USAGE);
+if (unknown.length > 0) refuseArguments(`Unknown part: ${unknown.join(", ")}.`, USAGE);
 const wants = (part: string) => chosen.length === 0 || chosen.includes(part);
 
 const say = (line: string) => console.log(`chaos · ${line}`);
@@ -87,7 +87,7 @@ console.table(
   results.map(({ recoveryMs, startMs, ...figures }) => ({
     ...figures,
     "kill → next send, ms (median, most)": `${recoveryMs.median}, ${recoveryMs.most}`,
-    "of it start": `${startMs.median}, ${startMs.most}`,
+    "kill → restarted, ms (median, most)": `${startMs.median}, ${startMs.most}`,
   })),
 );
 const isGood = results.every(({ duplicated, lost, totalsAgree }) => duplicated === 0 && lost === 0 && totalsAgree);

@@ -41,5 +41,5 @@ try {
 }
 console.table(figures);
 const isGood = figures.afterTheAnswer + figures.twice === 0;
-say(isGood ? "nothing went out after the answer" : "FAILED");
+say(isGood ? "no message was started after the response" : "FAILED");
 process.exitCode = isGood ? 0 : 1;

@@ -126,7 +126,7 @@ async function liveADay(
     );
     const people = accounts.map((account) => meetPeople(network, account, 2 + dice.upTo(mostPeople)).length);
     const met = people.reduce((sum, each) => sum + each, 0);
-    await until("the people to be known", async () => (await countOf(deps, "leads")) === met);
+    await until("the leads to be stored", async () => (await countOf(deps, "leads")) === met);
     const worlds: World[] = [];
     for (const account of accounts) worlds.push(await makeWorld(deps, account, dice, now));
     if (dice.chance(0.5)) await planFollowups(deps);
@@ -225,7 +225,7 @@ async function compare(
   forecast: Forecast | undefined,
   figures: ProofFigures,
 ): Promise<void> {
-  if (forecast === undefined || forecast.total > FORECAST_LISTED) throw new Error("a world's forecast is not whole");
+  if (forecast === undefined || forecast.total > FORECAST_LISTED) throw new Error("a world's forecast is incomplete");
   const account = accountByPhone(network.world, world.account.phone);
   if (account === undefined) throw new Error("a world has no account");
   const texts = await textsOf(deps, world.account.userId);
@@ -262,7 +262,7 @@ function differenceOf(predicted: readonly Send[], received: readonly Send[], end
     if (first >= end - MINUTE_MS && (said === undefined || came === undefined)) return null;
     const show = (send: Send | undefined) =>
       send === undefined ? "nothing" : `${send.what} at ${new Date(send.at).toISOString()}`;
-    return `${place} of ${predicted.length}/${received.length}: foreseen ${show(said)}, came ${show(came)}`;
+    return `${place} of ${predicted.length}/${received.length}: forecast ${show(said)}, received ${show(came)}`;
   }
   return null;
 }
@@ -280,7 +280,7 @@ async function countOf({ db }: Deps, table: "leads" | "telegram_state", key?: st
 
 async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + WITHIN_MS; !(await ask());) {
-    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (performance.now() > end) throw new Error(`timed out waiting for ${what}`);
     await pause(20);
   }
 }

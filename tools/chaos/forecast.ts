@@ -10,5 +10,5 @@ say(`seed ${seed}`);
 const { wrong, kinds, ...figures } = await proveForecast({ worlds, seed, say });
 for (const line of wrong.slice(0, 50)) console.error(line);
 console.table({ ...figures, ...kinds, wrong: wrong.length });
-say(wrong.length === 0 ? "what was foreseen is what went out" : "FAILED");
+say(wrong.length === 0 ? "every forecast matches what was sent" : "FAILED");
 process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -56,7 +56,7 @@ export async function runFreezes(plan: FreezePlan, say: (line: string) => void):
       const seconds = jumpOf(plan, figures.jumps);
       const ms = await jumpOne(house, sellers, figures.jumps, seconds, plan.leadsEach);
       figures.slowestAfterJumpMs = Math.max(figures.slowestAfterJumpMs, ms);
-      say(`jump ${figures.jumps + 1} of ${seconds} s, everybody sent again after ${Math.round(ms)} ms`);
+      say(`jump ${figures.jumps + 1} of ${seconds} s, all accounts sent again after ${Math.round(ms)} ms`);
     }
     const endMs = plan.leadsEach * plan.throttleSeconds * 1000 + TAKEOVER_MOST_MS;
     await Promise.all(
@@ -111,7 +111,7 @@ function jumpOf({ jumpSeconds }: FreezePlan, turn: number): number {
 
 function workerOf(house: House, turn: number): Member {
   const worker = house.senders[turn % house.senders.length];
-  if (worker === undefined) throw new Error("nobody to freeze");
+  if (worker === undefined) throw new Error("no worker to freeze");
   return worker;
 }
 

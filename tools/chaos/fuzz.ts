@@ -11,6 +11,6 @@ const figures = await runFuzz({ requests, seed, say });
 for (const failure of figures.failures.slice(0, 50)) console.error(failure);
 console.table(figures.statuses);
 say(
-  `${figures.requests} requests to ${figures.calls} calls in ${figures.seconds} s: ${figures.failures.length} answers of 500 or more or none`,
+  `${figures.requests} requests to ${figures.calls} calls in ${figures.seconds} s: ${figures.failures.length} responses of 500 or more, or missing`,
 );
 process.exitCode = figures.failures.length === 0 && figures.requests >= requests ? 0 : 1;

@@ -210,7 +210,7 @@ async function whole(
       const problem = await judge(db, history);
       const gap = gaps.get(history.account.accountId);
       if (problem !== null) wrong.push(problem);
-      else if (gap !== undefined) wrong.push(`${history.account.phone}: something is still to be read, ${gap}`);
+      else if (gap !== undefined) wrong.push(`${history.account.phone}: updates are still missing, ${gap}`);
     }
     const state = wrong.join("\n");
     if (state !== seen) [seen, seenAt] = [state, performance.now()];
@@ -233,7 +233,7 @@ async function judge(db: Deps["db"], { account, written }: History): Promise<str
     if (text !== null && stored.get(id) !== text)
       return `${account.phone}: message ${id} is ${String(stored.get(id))}, not '${text}'`;
   const unknown = [...stored.keys()].find((id) => id === null || !written.has(id));
-  if (unknown !== undefined) return `${account.phone}: message ${unknown} was never written privately`;
+  if (unknown !== undefined) return `${account.phone}: message ${unknown} was not a private message`;
   const lost = await db
     .selectFrom("leads")
     .select("telegram_user_id")
@@ -249,12 +249,12 @@ async function judge(db: Deps["db"], { account, written }: History): Promise<str
       ),
     )
     .execute();
-  return lost.length === 0 ? null : `${account.phone}: ${lost.length} people cannot be written to`;
+  return lost.length === 0 ? null : `${account.phone}: ${lost.length} people cannot be reached`;
 }
 
 async function until(ask: () => Promise<boolean> | boolean): Promise<void> {
   for (const end = performance.now() + WITHIN_MS; !(await ask());) {
-    if (performance.now() > end) throw new Error("waited in vain for the accounts to be held");
+    if (performance.now() > end) throw new Error("timed out waiting for the accounts to be held");
     await pause(50);
   }
 }

@@ -55,7 +55,7 @@ export class Member {
         return;
       const ended = this.#child?.exitCode ?? this.#child?.signalCode ?? null;
       if (ended !== null || Date.now() > end) {
-        const why = ended === null ? `gave no answer within ${START_MS / 1_000} s` : `ended with ${ended}`;
+        const why = ended === null ? `did not respond within ${START_MS / 1_000} s` : `ended with ${ended}`;
         throw new Error(`${this.name} ${why}:\n${fs.readFileSync(this.#log, "utf8")}`);
       }
       await pause(50);
@@ -83,7 +83,7 @@ export class Member {
 
   /** Shifts its host's clocks by these ms: the wall clock, and the monotonic clock, as after a sleep. */
   moveClocks({ wall = 0, steady = 0 }: { wall?: number; steady?: number }): void {
-    if (this.#clocks === null) throw new Error(`${this.name} has no clocks of its own`);
+    if (this.#clocks === null) throw new Error(`${this.name} has no clocks that can be set`);
     const { file, ahead } = this.#clocks;
     ahead.wall += wall;
     ahead.steady += steady;

@@ -10,7 +10,7 @@ function runVitest(project: string, files: readonly string[], env: Record<string
 
 await runCommand("chaos", {
   bulk: {
-    does: "kills the process 50 times while bulk messages go out",
+    does: "kills the process 50 times during bulk messages",
     takes: "[embedded|postgres|media ...]",
     start: () => import("./bulk.ts"),
   },
@@ -20,15 +20,15 @@ await runCommand("chaos", {
     takes: "[part of a file name ...]",
     start: async () => runVitest("drills", process.argv.slice(2)),
   },
-  forecast: { does: "holds 200 forecasts against what is sent", start: () => import("./forecast.ts") },
-  freezes: { does: "freezes workers and sets their clocks", start: () => import("./freezes.ts") },
+  forecast: { does: "compares 200 forecasts with what is sent", start: () => import("./forecast.ts") },
+  freezes: { does: "freezes workers and changes their clocks", start: () => import("./freezes.ts") },
   fuzz: { does: "sends 20,000 malformed requests to every call", start: () => import("./fuzz.ts") },
   histories: {
-    does: "generates 1,000 absences and looks for missing messages",
+    does: "generates 1,000 absences and checks for missing messages",
     start: () => import("./histories.ts"),
   },
   models: {
-    does: "compares long generated lives of subscriptions, steps and leads with models of them",
+    does: "compares long random histories of subscriptions, steps and leads with models",
     start: async () => runVitest("drills", ["tools/chaos/drills/models.test.ts"]),
   },
   outage: { does: "cuts the database 100 times and crashes it five times", start: () => import("./outage.ts") },

@@ -51,7 +51,7 @@ export async function runScenario(plan: Plan, say: (line: string) => void): Prom
     const sellers: Seller[] = [];
     for (let number = 1; number <= plan.sellers; number += 1) sellers.push(await Seller.join(house, number));
     await Promise.all(sellers.map((seller) => seller.meetPeople(plan.leadsEach)));
-    say(`${plan.name}: ${plan.sellers * plan.leadsEach} leads came in after ${seconds(startedAt)} s`);
+    say(`${plan.name}: ${plan.sellers * plan.leadsEach} leads are ready after ${seconds(startedAt)} s`);
     await Promise.all(sellers.map((seller) => seller.startBulk("Chaos", 0.1, plan.file ?? null)));
     const done = await killAndCut(house, sellers, plan, random, say);
     await Promise.all(sellers.map((seller) => untilSent(seller, plan.leadsEach)));
@@ -90,7 +90,7 @@ async function killAndCut(
     await pause(20 + random() * 630);
     if (plan.databaseUrl !== null) databaseCuts += await cutDatabase(plan.databaseUrl, random);
     const victim = house.senders[Math.floor(random() * house.senders.length)];
-    if (victim === undefined) throw new Error("nobody to kill");
+    if (victim === undefined) throw new Error("no process to kill");
     await victim.kill();
     const killedAt = Date.now();
     const before = await Promise.all(sellers.map(async (seller) => (await seller.delivered()).length));

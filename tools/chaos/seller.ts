@@ -135,7 +135,7 @@ export class Seller {
 export async function until(ask: () => Promise<boolean>, what: string, ms = WAIT_MS): Promise<void> {
   for (const end = Date.now() + ms; ;) {
     if (await ask().catch(() => false)) return;
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
     await pause(25);
   }
 }

@@ -84,7 +84,7 @@ async function stopUnderLoad(house: House, seller: Seller, plan: Plan, figures: 
       figures.requests += 1;
       if ("reset" in answer) {
         const [since, took] = [performance.now() - signalledAt, performance.now() - startedAt].map(Math.round);
-        figures.reset.push(`${path} ${answer.reset} ${since} ms after the signal, asked for ${took} ms`);
+        figures.reset.push(`${path} ${answer.reset} ${since} ms after the signal, ${took} ms after the request`);
       } else if (answer.status >= 500 && !(answer.status === 503 && answer.retryAfter !== undefined))
         figures.errors.push(`${path} ${answer.status}`);
     }

@@ -15,5 +15,5 @@ const isGood =
   figures.badExits.length + figures.errors.length + figures.reset.length + figures.duplicated + figures.lost === 0 &&
   figures.slowestMs <= 15_000 &&
   figures.announced === stops;
-console.log(`stops · ${isGood ? "nobody lost anything" : "FAILED"}`);
+console.log(`stops · ${isGood ? "nothing was lost" : "FAILED"}`);
 process.exitCode = isGood ? 0 : 1;

@@ -44,7 +44,7 @@ export async function runWebhooks(plan: Plan, say: (line: string) => void): Prom
       for (const [index, path] of paths.entries()) misbehave(receiver, path, number * plan.webhooksEach + index);
       bad.push(await Owner.join(house, number + 2, receiver, paths));
     }
-    say(`${plan.badOwners * plan.webhooksEach} receivers that do not answer well, and one that does`);
+    say(`${plan.badOwners * plan.webhooksEach} bad receivers, and a good one`);
     const aloneMs = await delaysOf(good, receiver, plan.changes);
     for (const owner of bad) for (let time = 0; time < LEADS * 2; time += 1) await owner.change();
     const besideMs = await delaysOf(good, receiver, plan.changes);
@@ -69,7 +69,7 @@ export async function runWebhooks(plan: Plan, say: (line: string) => void): Prom
         const { rows } = await database.query("select 1 from webhook_deliveries where settled_at is null limit 1");
         return rows.length === 0;
       },
-      "the last delivery",
+      "the last deliveries",
       HEALED_MS,
     );
     const changes = good.changes + bad.reduce((sum, owner) => sum + owner.changes, 0);

@@ -8,5 +8,9 @@ const figures = await runWebhooks({ kills, badOwners: 10, webhooksEach: 10, chan
 console.log(figures ?? "webhooks · no Postgres here: install Debian's postgresql");
 const isGood =
   figures !== null && figures.lost + figures.outOfOrder === 0 && figures.besideMs.most <= figures.aloneMs.most + 1_000;
-say(isGood ? "nothing was lost, every lead's events came in their order, nobody waited for others" : "FAILED");
+say(
+  isGood
+    ? "nothing was lost, every lead's events arrived in order, good receivers never waited for bad ones"
+    : "FAILED",
+);
 process.exitCode = isGood ? 0 : 1;

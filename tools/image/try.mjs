@@ -83,7 +83,7 @@ rmSync(folder, { recursive: true, force: true });
 const problems = [
   healthy || "the health check never succeeded",
   page.includes("<title>Leadloom</title>") || "the page is not served",
-  code === 0 || `it ended with exit code ${code} on SIGTERM`,
+  code === 0 || `the server exited with code ${code} on SIGTERM`,
   BASE_MB + megabytes < MOST_MB || `the image is over ${MOST_MB} MB`,
 ].filter((problem) => problem !== true);
 for (const problem of problems) say(`failed: ${problem}`);

@@ -97,7 +97,7 @@ async function run(): Promise<void> {
   try {
     const results = readResults(resultsFile) ?? { commit: copy.commit, mutants: {}, clean: {} };
     if (results.commit !== copy.commit)
-      throw new Error(`${resultsFile} holds results of ${results.commit}. Name another file with --results.`);
+      throw new Error(`${resultsFile} contains results of ${results.commit}. Name another file with --results.`);
     const select = createTestSelector(copy.root);
 
     const passes = async (files: readonly string[]) => (await runTests(copy.root, files, { env, signal })).length === 0;

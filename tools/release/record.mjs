@@ -35,7 +35,7 @@ async function until(ask, isEnough) {
   }
   child.kill("SIGKILL");
   postgres.stop();
-  return giveUp(`The release did not do this within a minute: ${ask} said ${JSON.stringify(last)}`);
+  return giveUp(`Timed out after a minute waiting for ${ask}. Last response: ${JSON.stringify(last)}`);
 }
 
 let token = "";
@@ -149,4 +149,4 @@ for (const file of readdirSync(sandbox)) {
 }
 postgres.stop();
 rmSync(data, { recursive: true, force: true });
-say(`kept ${rows.length} lines in ${path.relative(root, folder)}`);
+say(`wrote ${rows.length} lines in ${path.relative(root, folder)}`);

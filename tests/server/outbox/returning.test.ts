@@ -8,7 +8,7 @@ it("finds lost peers after a restart, and sends what was skipped", async () => {
   expect(await runLostPeople(server)).toBe(2);
 });
 
-it.each(["sixty days without a subscription", "sixty days under another account, which could not reach them"] as const)(
+it.each(["sixty days without a subscription", "sixty days with another account that could not reach them"] as const)(
   "holds overdue sends after %s for the user's approval",
   async (name) => {
     expect(await runBreak(server, name)).toBe(6);

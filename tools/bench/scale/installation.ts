@@ -121,7 +121,7 @@ export async function openInstallation(options: {
           .groupBy("telegram_workers.id")
           .execute();
         if (held.filter(({ count }) => Number(count) >= share).length === workers.size) return pause(10_000);
-        if (Date.now() > end) throw new Error(`the workers hold only ${held.map(({ count }) => count).join(", ")}`);
+        if (Date.now() > end) throw new Error(`accounts held per worker: ${held.map(({ count }) => count).join(", ")}`);
         await pause(500);
       }
     },

@@ -44,7 +44,7 @@ export const neighbour: Topic = {
       for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
         const from = performance.now();
         const status = await ask(modest, 50);
-        if (status !== 200) throw new Error(`the neighbour was answered ${status}`);
+        if (status !== 200) throw new Error(`the neighbour got status ${status}`);
         times.push(performance.now() - from);
         await pause(BETWEEN_MS);
       }
@@ -62,9 +62,9 @@ export const neighbour: Topic = {
     loop.postMessage("over");
     const [answers] = await once(loop, "message");
     const format = ({ p50, p99 }: typeof quiet) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
-    say(`  quiet ${format(quiet)}; beside the loop ${format(loud)}; the loop was answered ${JSON.stringify(answers)}`);
+    say(`  alone ${format(quiet)}; beside the loop ${format(loud)}; the loop's responses: ${JSON.stringify(answers)}`);
     return [
-      atMost("another's p99 beside a loop of limit=100000, times its quiet value", loud.p99 / quiet.p99, 2, "times"),
+      atMost("p99 of another user beside a loop of limit=100000, relative to alone", loud.p99 / quiet.p99, 2, "times"),
     ];
   },
 };

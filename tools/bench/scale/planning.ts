@@ -18,7 +18,7 @@ const RUNS = 7;
 export const planning: Topic = {
   name: "planning",
   async measure({ database, leads, say }) {
-    say(`writing ${leads} leads with steps to come`);
+    say(`writing ${leads} leads with future steps`);
     const owners = await writeOwners(database, { owners: OWNERS, leads, prefix: "planning" });
     const { db } = database;
     const bus = await createBus(db, database.engine, () => {});
@@ -31,15 +31,15 @@ export const planning: Topic = {
       times.push(
         await timedOnce(async () => {
           const planned = await planFollowups(deps);
-          if (planned !== DUE) throw new Error(`${planned} were planned instead of ${DUE}`);
+          if (planned !== DUE) throw new Error(`${planned} messages were planned instead of ${DUE}`);
         }),
       );
       await sql`update outbox set state = 'sent', settled_at = now() where state = 'pending'`.execute(db);
     }
     figures.push(atMost(`plan ${DUE} of ${leads} leads, p50 of ${RUNS}`, median(times), 50, "ms"));
     figures.push(atMost("plan when nothing is due", await timedOnce(() => planFollowups(deps)), 50, "ms"));
-    figures.push(atMost("plan reminders when nobody is stuck", await timedOnce(() => planReminders(deps)), 50, "ms"));
-    figures.push(atMost("list what is overdue", await timedOnce(() => listOverdue(deps, owners[0] ?? "")), 50, "ms"));
+    figures.push(atMost("plan reminders when no lead is stuck", await timedOnce(() => planReminders(deps)), 50, "ms"));
+    figures.push(atMost("list overdue leads", await timedOnce(() => listOverdue(deps, owners[0] ?? "")), 50, "ms"));
     return figures;
   },
 };

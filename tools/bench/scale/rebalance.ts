@@ -50,8 +50,8 @@ export const rebalance: Topic = {
       `  ${Math.floor(accounts / 2)} accounts changed hands in ${Math.round((performance.now() - startedAt) / 1000)} s`,
     );
     return [
-      atMost("longest that an account was in nobody's hands while workers share anew", longest / 1000, 5, "s"),
-      atMost("longest that an account heard nothing meanwhile", longestDeaf / 1000, 5, "s"),
+      atMost("longest time without a worker during a rebalance", longest / 1000, 5, "s"),
+      atMost("longest time without updates during a rebalance", longestDeaf / 1000, 5, "s"),
     ];
   },
 };
@@ -61,7 +61,7 @@ async function whenAllHear({ hearing }: Installation, accounts: number): Promise
   for (const end = Date.now() + HEARD_WITHIN_MS; ;) {
     const keys = hearing();
     if (keys.size === accounts) return keys;
-    if (Date.now() > end) throw new Error(`only ${keys.size} of ${accounts} accounts hear anything`);
+    if (Date.now() > end) throw new Error(`only ${keys.size} of ${accounts} accounts receive updates`);
     await pause(LOOK_MS);
   }
 }

@@ -65,20 +65,20 @@ async function measureOn(
   const figures: Figure[] = [];
   const measured = async (item: string, work: () => Promise<unknown>, most = budget) => {
     const { ms, waited } = await whileAsking(database, other, work);
-    say(`  ${item}: ${Math.round(ms)} ms, another waited ${Math.round(waited)} ms at most`);
+    say(`  ${item}: ${Math.round(ms)} ms, another user waited at most ${Math.round(waited)} ms`);
     figures.push(
       atMost(`${name}: ${item}`, ms, most, "ms"),
-      atMost(`${name}: another's call meanwhile`, waited, 1_000, "ms"),
+      atMost(`${name}: longest wait of another user`, waited, 1_000, "ms"),
     );
   };
   say(`${name}: a step, a stage, an account`);
   await measured("delete a step of 100,000 leads", () => deleteFollowup(db, owner, step, systemClock.iso()), 100);
-  await measured("bring it back", () => restoreFollowup(db, owner, step, systemClock.now()), 100);
+  await measured("restore it", () => restoreFollowup(db, owner, step, systemClock.now()), 100);
   await measured("delete a stage of 100,000 leads", () => deleteStage(deps, owner, stage));
-  await measured("its last leads follow", () => finishRemovals(deps));
+  await measured("move its last leads", () => finishRemovals(deps));
   const all = sql`select 1`;
   await measured(
-    "erase 200,000 leads, in one run of its job",
+    "erase 200,000 leads in one run of the job",
     () => eraseParts(db, { userId: owner, parts: OF_ACCOUNT, mayGoOn: all, until: Infinity }),
     ONE_RUN_MS,
   );

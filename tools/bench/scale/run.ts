@@ -43,7 +43,7 @@ try {
     const found = await measure(scale).catch((error: unknown) => [notMeasured(name, error)]);
     // Printed at once, so that an interrupted run has shown its figures.
     for (const { item, figure, budget, isWithin } of found)
-      say(`  ${item}: ${figure} (${budget}) ${isWithin ? "kept" : "MISSED"}`);
+      say(`  ${item}: ${figure} (${budget}) ${isWithin ? "met" : "MISSED"}`);
     figures.push(...found);
     await installation.stopWorkers();
   }
@@ -52,5 +52,5 @@ try {
   await database.close();
   postgres.stop();
 }
-console.table(figures.map(({ isWithin, ...line }) => ({ ...line, "": isWithin ? "kept" : "MISSED" })));
+console.table(figures.map(({ isWithin, ...line }) => ({ ...line, "": isWithin ? "met" : "MISSED" })));
 process.exitCode = figures.every(({ isWithin }) => isWithin) ? 0 : 1;

@@ -33,7 +33,7 @@ export async function measureBoard(
     list.push(ready);
     boards.push(board);
   }
-  console.log(`\nA board of ${leads} leads, full speed, median of ${runs} cold visits each, by turns`);
+  console.log(`\nA board of ${leads} leads, full speed, median of ${runs} cold visits each, alternately`);
   const ready = boards.map((board) => board.ready);
   const share = ready.map((time, run) => time / (list[run] ?? Number.NaN));
   line("50 leads ready", spread(list, ms));
@@ -46,7 +46,7 @@ export async function measureBoard(
   const heaps = boards.map(({ heap }) => heap);
   line("JS heap, board", spread(heaps, mb), { limit: mb(MAX_HEAP), isMet: median(heaps) <= MAX_HEAP });
   const dragged = boards.at(-1)?.dragged;
-  if (!dragged) throw new Error("Nothing was dragged.");
+  if (!dragged) throw new Error("No card was dragged.");
   const { frames, long, drop } = dragged;
   line(
     `a frame of the drag, of ${frames.length}`,

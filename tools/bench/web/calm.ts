@@ -37,4 +37,4 @@ export async function calm(): Promise<void> {
 
 /** Returns how reliable the figures are: the number of loads started on busy processors. */
 export const busyLoads = (): string =>
-  `${busyStarts} loads began on busy processors (${availableParallelism()} of them)`;
+  `${busyStarts} loads started on busy processors (${availableParallelism()} processors)`;

@@ -35,7 +35,7 @@ export async function measureConversation(
     list.push(ready);
     talks.push(talk);
   }
-  console.log(`\nA conversation of ${MESSAGES} messages, full speed, median of ${runs} cold visits each, by turns`);
+  console.log(`\nA conversation of ${MESSAGES} messages, full speed, median of ${runs} cold visits each, alternately`);
   const ready = talks.map((talk) => talk.ready);
   const share = ready.map((time, run) => time / (list[run] ?? Number.NaN));
   line("50 leads ready", spread(list, ms));
@@ -49,7 +49,7 @@ export async function measureConversation(
     },
   );
   const scrolled = talks.at(-1)?.scrolled;
-  if (!scrolled) throw new Error("Nothing was scrolled.");
+  if (!scrolled) throw new Error("Nothing scrolled.");
   const { older, frames, oldest, rows } = scrolled;
   const longest = Math.max(0, ...frames.map(({ duration }) => duration));
   line(`scrolled through to '${oldest}'`, `${older.length} pages, at most ${rows} rows at once`);

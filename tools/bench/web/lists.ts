@@ -50,7 +50,7 @@ const times = (value: number) => value.toFixed(2);
 
 function reportProfile({ name, cpu, mobile }: Profile, { login, list }: Both): void {
   const isFull = cpu === 1;
-  console.log(`\nLogin and leads list, ${name}, median of ${list.length} cold visits each, by turns`);
+  console.log(`\nLogin and leads list, ${name}, median of ${list.length} cold visits each, alternately`);
   line("login ready", spread(of(login, ready), ms));
   line("50 leads ready", spread(of(list, ready), ms));
   const share = ratios(of(list, ready), of(login, ready));
@@ -103,7 +103,7 @@ function reportAction(
   line(action, `${spread(taken, ms)}, ${times(share)} of login`, {
     limit: `${budget.ofLogin} of login (${budget.ofAtomic} of Atomic CRM's)`,
     isMet: share <= budget.ofLogin,
-    cause: "From the last key or press over the server's answer to the frame with its rows.",
+    cause: "From the last key or press to the frame with the new rows, including the server's response.",
   });
 }
 
@@ -112,7 +112,7 @@ function reportOnce(login: Visit[], list: Visit[]): void {
   for (const [screen, visits] of Object.entries({ login, list })) {
     const counts = of(visits, ({ asked }) => asked.length);
     const most = MAX_REQUESTS[screen as keyof typeof MAX_REQUESTS];
-    const cause = `It asks for ${middle(visits)
+    const cause = `It requests ${middle(visits)
       .asked.map((one) => one.name)
       .join(", ")}.`;
     line(`requests, ${screen}`, spread(counts, String), {
@@ -128,13 +128,13 @@ function reportOnce(login: Visit[], list: Visit[]): void {
   line("JS heap, list", spread(heaps, mb), {
     limit: mb(MAX_HEAP),
     isMet: median(heaps) <= MAX_HEAP,
-    cause: `The login screen alone holds ${mb(bare)}; the rest is the list's code, answers and rows.`,
+    cause: `The login screen alone takes ${mb(bare)}; the rest is the list's code, responses and rows.`,
   });
   console.log("\nA cold visit to the list, in the order of its requests");
   const typical = middle(list);
   for (const limit of waterfall(typical.asked)) console.log(`  ${limit}`);
   console.log(
-    `  ${ms(typical.ready).padStart(8)} after navigation fifty rows are painted. ${describeFrames(typical.frames)}`,
+    `  ${ms(typical.ready).padStart(8)} after navigation: fifty rows painted. ${describeFrames(typical.frames)}`,
   );
 }
 
@@ -150,5 +150,5 @@ function lateness({ asked, ready: time, frames }: Visit): string {
   const last = asked
     .filter(({ end }) => end !== null && end <= time)
     .reduce((latest, one) => ((one.end ?? 0) > (latest.end ?? 0) ? one : latest));
-  return `The last to arrive before the rows was ${last.name} at ${ms(last.end ?? 0)}; ${ms(time - (last.end ?? 0))} from it to the frame. ${describeFrames(frames)}`;
+  return `The last response before the rows was ${last.name} at ${ms(last.end ?? 0)}; ${ms(time - (last.end ?? 0))} from it to the frame. ${describeFrames(frames)}`;
 }

@@ -14,7 +14,7 @@ export async function measureMenu(
   only: string | null,
 ): Promise<void> {
   const screens = SCREENS.filter(({ link }) => only === null || link.toLowerCase() === only);
-  if (screens.length === 0) throw new Error(`--only: choose one of ${SCREENS.map(({ link }) => link).join(", ")}.`);
+  if (screens.length === 0) throw new Error(`--only takes one of ${SCREENS.map(({ link }) => link).join(", ")}.`);
   const times = Math.ceil(runs / 2);
   const clicks = new Map(screens.map((screen) => [screen, [] as Click[]]));
   for (let run = 0; run <= times; run++)

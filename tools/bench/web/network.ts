@@ -53,7 +53,7 @@ export class Network {
       name: nameOf(url),
       start: (timestamp - this.#first) * 1_000,
       end: null,
-      by: by === undefined ? "code under way" : nameOf(by),
+      by: by === undefined ? "running code" : nameOf(by),
       isStream: new URL(url).pathname === "/api/events",
     });
   }
@@ -73,7 +73,7 @@ export class Network {
   async settled(quietMs = SETTLED_MS): Promise<void> {
     const isOpen = () => this.counted().some(({ end }) => end === null);
     for (const end = Date.now() + PATIENCE_MS; isOpen() || Date.now() - this.#lastActivity < quietMs;) {
-      if (Date.now() > end) throw new Error(`The page still waits for ${JSON.stringify(this.counted())}`);
+      if (Date.now() > end) throw new Error(`The page still has pending requests: ${JSON.stringify(this.counted())}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
@@ -88,10 +88,10 @@ export function waterfall(asked: readonly Asked[]): string[] {
       .reduce<Asked | null>((last, one) => (last === null || (one.end ?? 0) > (last.end ?? 0) ? one : last), null);
     const waited =
       start === 0
-        ? "the visit itself"
+        ? "navigation"
         : before === null
-          ? `for the first bytes of ${by}`
-          : `for ${by}${sender?.end == null ? "" : ` (here since ${sender.end.toFixed(0)})`}; last to arrive before it: ${before.name}`;
+          ? `waited for the first bytes of ${by}`
+          : `waited for ${by}${sender?.end == null ? "" : ` (loaded at ${sender.end.toFixed(0)})`}; previous response: ${before.name}`;
     return `${start.toFixed(0).padStart(5)} to ${(end === null ? "-" : end.toFixed(0)).padStart(5)} ms  ${name.padEnd(36)} ${waited}`;
   });
 }

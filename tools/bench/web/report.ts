@@ -30,7 +30,7 @@ export function line(
 }
 
 export function reportMissed(): void {
-  console.log(missed.length === 0 ? "\nEvery budget is kept." : "\nMissed, and why");
+  console.log(missed.length === 0 ? "\nAll budgets are met." : "\nMissed budgets");
   for (const one of missed) console.log(`✗ ${one}`);
 }
 
@@ -40,7 +40,7 @@ export function describeFrames(frames: readonly Frame[]): string {
     (most, one) => (most && most.duration >= one.duration ? most : one),
     null,
   );
-  if (longest === null) return "No frame took over 50 ms: the time went into waiting.";
+  if (longest === null) return "No frame took over 50 ms: the page was waiting.";
   const scripts = longest.scripts
     .toSorted((a, b) => b.duration - a.duration)
     .slice(0, 3)

@@ -120,7 +120,7 @@ const PATIENCE_MS = 20_000;
 export async function inTime<T>(what: string, promised: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what}: nothing came in ${PATIENCE_MS / 1_000} s.`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`${what}: no result within ${PATIENCE_MS / 1_000} s.`)), PATIENCE_MS);
   });
   return Promise.race([promised, late]).finally(() => clearTimeout(timer));
 }

@@ -28,7 +28,7 @@ async function contents(options: DatabaseOptions): Promise<Record<string, string
   }
 }
 test(
-  "a backup made during a bulk send brings back every row after the store is wiped, and nobody gets a message twice",
+  "restores every row from a backup made during a bulk message, without duplicate messages",
   { timeout: 180_000 },
   async () => {
     const house = await openHouse({ databaseUrl: null, workers: 0 });

@@ -65,7 +65,7 @@ function storing(telegram: Telegram) {
   return inbox;
 }
 
-test("whatever interrupts a worker, each message is recorded once", { timeout: 180_000 }, async () => {
+test("records each message once despite interruptions of a worker", { timeout: 180_000 }, async () => {
   const telegram = await startTelegram();
   const [main] = telegram.connection.dcs ?? [];
   if (main === undefined) throw new Error("the simulated network has no data centre");

@@ -22,7 +22,7 @@ const asked = (house: House, index: number, token: string, path: string, method 
   fetch(`${house.webs[index]?.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
 
 test(
-  "two web processes and two workers on one Postgres are one product: events, logins, sessions, keys and sends",
+  "shares events, logins, sessions, keys and sends between two web processes and two workers",
   { timeout: 180_000 },
   async (context) => {
     const postgres = await startPostgres();
@@ -33,7 +33,7 @@ test(
       const seller = await Seller.join(house, 1);
       const second = await listen(house.webs[1]?.url ?? "", seller.token);
       await seller.meetPeople(3);
-      await until(async () => second.heard.includes("event: lead.changed"), "a lead's event at the other process");
+      await until(async () => second.heard.includes("event: lead.changed"), "a lead's event in the other process");
       const leads = (await (await asked(house, 1, seller.token, "/api/leads?limit=10")).json()) as { total: number };
       expect(leads.total).toBe(3);
       const status = await asked(house, 1, seller.token, "/api/telegram/status");
@@ -54,12 +54,12 @@ test(
       const byKey = async () => (await asked(house, 1, key.secret, "/api/stages")).status;
       expect(await byKey()).toBe(200);
       expect((await asked(house, 0, seller.token, `/api/keys/${key.id}`, "DELETE")).status).toBe(200);
-      await until(async () => (await byKey()) === 401, "the key's end at the other process");
+      await until(async () => (await byKey()) === 401, "the key's revocation in the other process");
 
       expect((await asked(house, 0, seller.token, "/auth/v1/logout", "POST")).status).toBe(204);
       await until(
         async () => (await asked(house, 1, seller.token, "/api/leads?limit=1")).status === 401,
-        "the session's end at the other process",
+        "the session's end in the other process",
       );
       for (const member of [...house.webs, ...house.senders]) {
         expect((await fetch(`${member.url}/readyz`)).status).toBe(200);

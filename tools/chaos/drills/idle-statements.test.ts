@@ -31,10 +31,10 @@ const ROUND_TRIPS = 2;
 
 /** The statements that a worker runs on its own, however many accounts it holds, and how often. */
 const OWN = [
-  { name: "prolong the lease", text: /update public\.telegram_workers set lease_until/, everySeconds: 3 },
-  { name: "what it holds", text: /from public\.telegram_sessions t where t\.lease_owner =/, everySeconds: 15 },
-  { name: "what there is to hold", text: /array_agg\(most_accounts\)/, everySeconds: 15 },
-  { name: "whether anything waits to be sent", text: /with recursive owners/, everySeconds: 5 },
+  { name: "renew the lease", text: /update public\.telegram_workers set lease_until/, everySeconds: 3 },
+  { name: "held accounts", text: /from public\.telegram_sessions t where t\.lease_owner =/, everySeconds: 15 },
+  { name: "accounts to hold", text: /array_agg\(most_accounts\)/, everySeconds: 15 },
+  { name: "pending messages", text: /with recursive owners/, everySeconds: 5 },
 ];
 /**
  * Replaces time by steps. Each step ends when the work it caused is done.
@@ -63,7 +63,7 @@ function ownTime(roundTrip: () => Promise<void>) {
 
 const nameOf = (text: string) => OWN.find((own) => own.text.test(text))?.name ?? text;
 
-test("fifty accounts held with nothing to send cost no more statements than one", { timeout: 600_000 }, async () => {
+test("runs no more statements for fifty idle accounts than for one", { timeout: 600_000 }, async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-scale-"));
   const network = await runNetwork({ dir: path.join(dataDir, "sandbox"), clock: systemClock });
   const database = await testDatabase();
@@ -116,7 +116,7 @@ test("fifty accounts held with nothing to send cost no more statements than one"
     [...found].filter(([name]) => !OWN.some((own) => own.name === name)).map(([name, times]) => `${times} × ${name}`);
   let starting = foreign(await watch(QUIET_SECONDS));
   for (let tries = 0; starting.length > 0 && tries < TRIES; tries += 1) starting = foreign(await watch(QUIET_SECONDS));
-  expect(starting, "what accounts go on asking after their start").toEqual([]);
+  expect(starting, "statements of accounts after their start").toEqual([]);
   const watched = await watch(WATCHED_SECONDS);
   expect(foreign(watched)).toEqual([]);
   for (const { name, everySeconds } of OWN) {

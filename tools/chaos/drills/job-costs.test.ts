@@ -35,13 +35,13 @@ const isOften = (cron: string): boolean => /^\S+ \* /.test(cron);
 const NOT_MEASURED = ["backup", "auth-sweep", "billing-reconcile"];
 
 /** Rows that a plan reads at the start of an index. */
-const A_FEW = 3;
+const FIRST_ROWS = 3;
 /** The rows that a job may read per owner, independent of the owner's data: settings, rules, account. */
-const A_LOOK_AT_EACH_OWNER: Record<string, number> = {
+const ROWS_PER_OWNER: Record<string, number> = {
   "followups.plan": 1,
   "reminders.plan": 2,
   "telegram.retention": 4,
-  "which accounts there are to hold": 1,
+  "accounts to hold": 1,
 };
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-costs-"));
@@ -106,7 +106,7 @@ async function grow(prefix: string, owners: number): Promise<void> {
 }
 
 /** Returns every job that runs at least hourly, and every query that workers run on their own, by name. */
-async function everything() {
+async function collectJobs() {
   const logger = pino({ level: "silent" });
   const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
   const { db, taken } = countRows(opened.engine);
@@ -138,10 +138,10 @@ async function everything() {
   jobs.schedule(END_SILENT_IMPORTS, "* * * * *", () => endSilentImports(deps));
   const leases = createLeases(db);
   jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
-  work.set("what was done to many leads", () => tidyBatches(deps));
-  work.set("who was excluded", () => eraseExcluded(deps));
-  work.set("what webhooks are to be told", () => findOpen(deps));
-  work.set("which accounts there are to hold", () => leases.spread([], systemClock.iso()));
+  work.set("finished batches", () => tidyBatches(deps));
+  work.set("excluded people", () => eraseExcluded(deps));
+  work.set("open webhook deliveries", () => findOpen(deps));
+  work.set("accounts to hold", () => leases.spread([], systemClock.iso()));
   await Promise.all(parts.map((part) => part.stop()));
   return {
     scheduled,
@@ -162,23 +162,23 @@ async function everything() {
   };
 }
 
-test("what runs all the time and finds nothing due reads no more of a store several times as large", async () => {
+test("reads no more rows of a store several times as large when nothing is due", async () => {
   await grow("few", OWNERS);
-  const { measure } = await everything();
+  const { measure } = await collectJobs();
   const few = await measure();
   await grow("many", 4 * OWNERS);
   const many = await measure();
   const grown = [...many].flatMap(([name, rows]) => {
-    const allowed = A_FEW + 4 * OWNERS * (A_LOOK_AT_EACH_OWNER[name] ?? 0);
+    const allowed = FIRST_ROWS + 4 * OWNERS * (ROWS_PER_OWNER[name] ?? 0);
     const more = rows - (few.get(name) ?? 0);
     return more > allowed ? [`${name}: ${more} rows more, ${allowed} allowed`] : [];
   });
   expect(grown).toEqual([]);
   // A job that reads no rows would prove nothing.
-  for (const name of Object.keys(A_LOOK_AT_EACH_OWNER)) expect(many.get(name), name).toBeGreaterThan(0);
+  for (const name of Object.keys(ROWS_PER_OWNER)) expect(many.get(name), name).toBeGreaterThan(0);
 });
 
-test("no job is scheduled that is not known here", async () => {
+test("measures every scheduled job", async () => {
   const root = fileURLToPath(new URL("../../../server/", import.meta.url));
   const files = fs.readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   const source = files.map((file) => fs.readFileSync(path.join(root, file), "utf8")).join("\n");
@@ -188,7 +188,7 @@ test("no job is scheduled that is not known here", async () => {
   const names = [...source.matchAll(/jobs\.schedule\(\s*([\w".-]+)/g)].map(
     ([, name = ""]) => constants.get(name) ?? name,
   );
-  const { scheduled } = await everything();
+  const { scheduled } = await collectJobs();
   const known = [...scheduled, ...NOT_MEASURED].map((name) => JSON.stringify(name));
   expect(names.toSorted()).toEqual(known.toSorted());
 });

@@ -18,7 +18,7 @@ const engine = await ownEngine();
 const server = await ownServer();
 
 const models: Record<string, (seed: number) => Promise<unknown>> = {
-  "batches that move what is due": () => runBatchDue(engine),
+  "due steps after batches": () => runBatchDue(engine),
   "clock jumps": (seed) => {
     const hours = Array.from({ length: 20 }, (_, at) => 1 + ((at * 7 + seed) % 30));
     return runClockJumps(
@@ -32,7 +32,7 @@ const models: Record<string, (seed: number) => Promise<unknown>> = {
   "lead search": (seed) => runSearch(server, { rounds: 300, seed }),
   "ledger pages": (seed) => runLedgerPages(engine, { rounds: 300, seed }),
   "results of steps": (seed) => runResults(engine, { lives: 1_000, seed }),
-  "stages rearranged": (seed) => runRearranging(server, { rounds: 300, seed }),
+  "reordered stages": (seed) => runRearranging(server, { rounds: 300, seed }),
   "stages in two tabs": (seed) => runTwoTabs(server, { rounds: 500, seed }),
   steps: (seed) =>
     runStepPlaces(
@@ -47,14 +47,10 @@ it.each(Object.entries(models))("%s agree with their model", { timeout }, async 
   for (const seed of [1, 2, 3]) await expect(run(seed)).resolves.toBeDefined();
 });
 
-it("1,000 subscriptions end as the provider has them", { timeout }, async () => {
+it("1,000 subscriptions end in the provider's state", { timeout }, async () => {
   expect((await runBillingLives(1_000)).wrong).toEqual({});
 });
 
-it.each(Object.keys(BREAKS) as (keyof typeof BREAKS)[])(
-  "nothing stale goes out after %s",
-  { timeout },
-  async (name) => {
-    expect(await runBreak(server, name)).toBe(6);
-  },
-);
+it.each(Object.keys(BREAKS) as (keyof typeof BREAKS)[])("sends nothing overdue after %s", { timeout }, async (name) => {
+  expect(await runBreak(server, name)).toBe(6);
+});

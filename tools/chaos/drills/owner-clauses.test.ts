@@ -80,7 +80,7 @@ const EMPTY = [
 ];
 
 // Runs before many accounts exist: without owner clauses, joins combine the rows of all owners.
-test("lists and figures without their owner clauses give something else", async () => {
+test("lists and figures change without their owner clauses", async () => {
   await server.deps.db
     .updateTable("user_settings")
     .set({ auto_followup_start_hour: 5, read_receipts: true, weekdays: [1] })
@@ -94,7 +94,7 @@ test("lists and figures without their owner clauses give something else", async 
   expect(same.toSorted()).toEqual(EMPTY);
 });
 
-test("one owner clause less is caught in every call that names an id", { timeout: 900_000 }, async () => {
+test("detects a removed owner clause in every call that names an id", { timeout: 900_000 }, async () => {
   const blind: string[] = [];
   const masked: string[] = [];
   for (const endpoint of ids()) {

@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const CUTS = [
-  ["before Telegram has it", { error: "SLOW_2000" }, false],
-  ["after Telegram has it and before it answered", { error: "SLOW_2000", after_delivery: true }, true],
-  ["whose answer was lost as well", { error: "TIMEOUT", after_delivery: true }, true],
+  ["before Telegram receives it", { error: "SLOW_2000" }, false],
+  ["after Telegram received it, before the response", { error: "SLOW_2000", after_delivery: true }, true],
+  ["after Telegram received it, with a lost response", { error: "TIMEOUT", after_delivery: true }, true],
 ] as const;
 
 it.each(CUTS.map((cut, index) => [...cut, index] as const))(
-  "a reply that is cut by a kill -9 %s arrives once and is shown as sent",
+  "delivers a reply once and shows it as sent when kill -9 comes %s",
   { timeout: 240_000 },
   async (_name, fault, hasArrived, index) => {
     const lead = (await seller.leads())[index]?.id ?? "";
@@ -27,7 +27,8 @@ it.each(CUTS.map((cut, index) => [...cut, index] as const))(
     await seller.fail(fault);
     expect((await seller.reply(lead, text, `key-${index}`)).status).toEqual(201);
     if (hasArrived) await until(async () => (await arrived()) === 1, "the message at Telegram");
-    else await until(async () => (await seller.conversation(lead))[0]?.state === "sending", "the message on its way");
+    else
+      await until(async () => (await seller.conversation(lead))[0]?.state === "sending", "the message to be sending");
     await house.web.kill();
     house.web.start();
     await house.web.ready();

@@ -31,7 +31,7 @@ function startWorker(env: Record<string, string>): Promise<Worker> {
 }
 
 test.skipIf(!isRealPostgres)(
-  "a worker killed outright is replaced by another, and what came meanwhile is heard",
+  "replaces a killed worker, and receives messages missed in between",
   { timeout: 60_000 + ROUNDS * 30_000 },
   async () => {
     const telegram = await startTelegram();
@@ -48,7 +48,7 @@ test.skipIf(!isRealPostgres)(
     for (let round = 0; round < ROUNDS; round += 1) {
       await waitFor(() => expect(holders()).toHaveLength(1));
       const [victim] = holders();
-      if (victim === undefined) throw new Error("nobody holds the account");
+      if (victim === undefined) throw new Error("no worker holds the account");
       const startedAt = performance.now();
       victim.child.kill("SIGKILL");
       victim.holds.clear();

@@ -21,26 +21,23 @@ async function startWorker(env: Record<string, string>): Promise<{ child: ChildP
   return { child, said };
 }
 
-test.skipIf(!isRealPostgres)(
-  "a worker whose host vanishes in the middle of a claim, without a word, is replaced all the same",
-  async () => {
-    const telegram = await startTelegram();
-    const direct = new URL(telegram.databaseUrl ?? "");
-    const proxy = await startCutProxy({ host: direct.hostname, port: Number(direct.port) });
-    afterTest(() => proxy.close());
-    const behind = new URL(direct);
-    behind.host = `127.0.0.1:${proxy.port}`;
-    const env = { LEADLOOM_DATA: telegram.dataDir, NETWORK: JSON.stringify(telegram.network.connection) };
-    const user = await telegram.newUser();
-    await telegram.connect(user, "+4915117000001");
-    const vanishing = await startWorker({ ...env, DATABASE_URL: behind.href, HOLD_CLAIM: "1" });
-    await waitFor(() => expect(vanishing.said.join("\n")).toMatch(/^claims/m));
-    const other = await startWorker({ ...env, DATABASE_URL: direct.href });
-    expect(other.said).toEqual(["ready -"]);
-    vanishing.child.kill("SIGSTOP");
-    proxy.cut();
-    const from = performance.now();
-    await waitFor(() => expect(other.said.join("\n")).toMatch(/^holds/m), 60_000);
-    if (process.env["WORKER_CRASHES"] !== undefined) console.info("taken over after ms:", performance.now() - from);
-  },
-);
+test.skipIf(!isRealPostgres)("replaces a worker whose host disappears during a claim", async () => {
+  const telegram = await startTelegram();
+  const direct = new URL(telegram.databaseUrl ?? "");
+  const proxy = await startCutProxy({ host: direct.hostname, port: Number(direct.port) });
+  afterTest(() => proxy.close());
+  const behind = new URL(direct);
+  behind.host = `127.0.0.1:${proxy.port}`;
+  const env = { LEADLOOM_DATA: telegram.dataDir, NETWORK: JSON.stringify(telegram.network.connection) };
+  const user = await telegram.newUser();
+  await telegram.connect(user, "+4915117000001");
+  const vanishing = await startWorker({ ...env, DATABASE_URL: behind.href, HOLD_CLAIM: "1" });
+  await waitFor(() => expect(vanishing.said.join("\n")).toMatch(/^claims/m));
+  const other = await startWorker({ ...env, DATABASE_URL: direct.href });
+  expect(other.said).toEqual(["ready -"]);
+  vanishing.child.kill("SIGSTOP");
+  proxy.cut();
+  const from = performance.now();
+  await waitFor(() => expect(other.said.join("\n")).toMatch(/^holds/m), 60_000);
+  if (process.env["WORKER_CRASHES"] !== undefined) console.info("taken over after ms:", performance.now() - from);
+});

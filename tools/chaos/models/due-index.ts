@@ -75,10 +75,10 @@ const call = ({ seller }: World, method: "POST" | "PATCH" | "DELETE", url: strin
   engine.call(seller, method, url, payload);
 
 /** Events for a seller's leads, steps or settings, each done with the product's own code. */
-const happenings: Record<string, (world: World) => Promise<unknown>> = {
+const events: Record<string, (world: World) => Promise<unknown>> = {
   "time passes": ({ pick }) => engine.advance((1 + pick(30)) * HOUR_S),
   "a person writes": (world) => heard(world, lead(world), "hello", false),
-  "a person's word moves the lead": (world) => heard(world, lead(world), "second", false),
+  "a person's message moves the lead": (world) => heard(world, lead(world), "second", false),
   "the seller writes on the phone": (world) => heard(world, lead(world), "hi", true),
   "both write within one second": async (world) => {
     const one = lead(world);
@@ -98,14 +98,14 @@ const happenings: Record<string, (world: World) => Promise<unknown>> = {
       await newLead(engine, world.seller, { enteredAt: engine.clock.now() - world.pick(200) * HOUR_S * 1000 }),
     );
   },
-  "what is due is planned": () => planFollowups(engine.deps),
-  "stuck leads are told of": () => planReminders(engine.deps),
-  "what is planned goes out": async (world) => {
+  "due steps are planned": () => planFollowups(engine.deps),
+  "reminders about stuck leads are planned": () => planReminders(engine.deps),
+  "planned messages are sent": async (world) => {
     const sender = await engine.startSending(world.seller, createFakeTelegram(engine.clock));
     await engine.idle();
     await sender.stop();
   },
-  "what is settled is put into the ledger": () => foldSettled(engine.deps, -1),
+  "settled messages move to the ledger": () => foldSettled(engine.deps, -1),
   "a planned step is withdrawn": (world) =>
     sql`delete from outbox where id = (select min(id) from outbox where owner_id = ${world.seller.id}::uuid and state = 'pending' and kind = 'followup')`.execute(
       engine.deps.db,
@@ -115,11 +115,11 @@ const happenings: Record<string, (world: World) => Promise<unknown>> = {
       where id = (select min(id) from outbox where owner_id = ${world.seller.id}::uuid and state = 'pending')`.execute(
       engine.deps.db,
     ),
-  "a person cannot be reached, or again": (world) =>
+  "a person becomes unreachable or reachable again": (world) =>
     sql`update leads set unreachable_reason = case when unreachable_reason is null then 'USER_IS_BLOCKED' end where id = ${lead(world).id}::uuid`.execute(
       engine.deps.db,
     ),
-  "an import brings a lead in": (world) =>
+  "an import adds a lead": (world) =>
     sql`update leads set imported_at = ${engine.clock.iso()}::timestamptz where id = ${lead(world).id}::uuid`.execute(
       engine.deps.db,
     ),
@@ -128,9 +128,9 @@ const happenings: Record<string, (world: World) => Promise<unknown>> = {
     const orders = [{ action: "hold" }, { action: "hold", until }, { action: "skip" }, { action: "resume" }];
     return call(world, "POST", `/api/leads/${lead(world).id}/automation`, orders[world.pick(4)]);
   },
-  "a person asks for no more messages": (world) => heard(world, lead(world), "STOP", false),
+  "a person opts out": (world) => heard(world, lead(world), "STOP", false),
   "a dry run begins or ends": async (world) => call(world, "PATCH", "/api/settings", { dry_run: world.pick(2) === 0 }),
-  "automation is switched": (world) =>
+  "automation is turned on or off": (world) =>
     sql`update user_settings set auto_followups_enabled = not auto_followups_enabled,
       auto_followups_since = case when auto_followups_enabled then null else ${engine.clock.iso()}::timestamptz end
       where user_id = ${world.seller.id}::uuid`.execute(engine.deps.db),
@@ -142,7 +142,7 @@ const happenings: Record<string, (world: World) => Promise<unknown>> = {
       stage_id: world.stages[world.pick(2)],
     }),
   "a step is deleted": async (world) => call(world, "DELETE", `/api/followups/${await step(world)}`),
-  "a deleted step comes back": async (world) => {
+  "a deleted step is restored": async (world) => {
     const id = await step(world);
     await call(world, "DELETE", `/api/followups/${id}`);
     await call(world, "POST", `/api/followups/${id}/restore`);
@@ -222,7 +222,7 @@ function begin(on: TestEngine): void {
  */
 export async function runDueIndex(on: TestEngine, worlds: number) {
   begin(on);
-  const names = Object.keys(happenings);
+  const names = Object.keys(events);
   let seenDue = 0;
   let seenStuck = 0;
   let seenOverdue = 0;
@@ -232,7 +232,7 @@ export async function runDueIndex(on: TestEngine, worlds: number) {
     for (let count = 0; count < 40; count += 1) {
       const name = names[world.pick(names.length)] ?? "";
       steps.push(name);
-      await happenings[name]?.(world);
+      await events[name]?.(world);
       await refreshStalePlans(engine.deps.db);
       const facts = await due(world, automaticSteps);
       expect(await found(world, automaticSteps), steps.join(", ")).toEqual(facts);

@@ -85,7 +85,7 @@ export const BREAKS = {
     await signIn(user);
     await server.connect(user, phone);
   },
-  "sixty days under another account, which could not reach them": async (user: TestUser, phone: string) => {
+  "sixty days with another account that could not reach them": async (user: TestUser, phone: string) => {
     await server.connect(user);
     await server.advance(DAY + 60);
     await skipped(user, 5);
