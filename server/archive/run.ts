@@ -195,11 +195,11 @@ async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string): Prom
   await sql`update account_imports set is_removing = true, beat_at = clock_timestamp()
     where id = ${id}::uuid and status = 'in_progress'`.execute(db);
   const parts = BROUGHT.map(([table, rows]) => ({ table, of: "owner_id" as const, rows }));
-  const mayGoOn = sql`update account_imports set beat_at = clock_timestamp()
+  const canContinue = sql`update account_imports set beat_at = clock_timestamp()
     where id = ${id}::uuid and status = 'in_progress' and is_removing returning id`;
-  if (!(await eraseParts(db, { userId: ownerId, parts, mayGoOn, until: Infinity }))) return;
+  if (!(await eraseParts(db, { userId: ownerId, parts, canContinue, until: Infinity }))) return;
   await db.transaction().execute(async (tx) => {
-    const { rows } = await mayGoOn.execute(tx);
+    const { rows } = await canContinue.execute(tx);
     if (rows.length === 0) return;
     await ensureInitialStage(tx, ownerId);
     await renewRules(deps, tx, ownerId);

@@ -6,8 +6,8 @@ import type { Work } from "./work.ts";
 /** What a round of work gets from its worker. */
 export type Round = {
   isOver: () => boolean;
-  /** Sleeps `ms` of product time, until the worker stops or `mayGoOn`, asked every second, returns false. */
-  rest: (ms: number, mayGoOn?: () => Promise<boolean>) => Promise<void>;
+  /** Sleeps `ms` of product time, until the worker stops or `canContinue`, asked every second, returns false. */
+  rest: (ms: number, canContinue?: () => Promise<boolean>) => Promise<void>;
 };
 
 /** When a worker looks for work again: at once, at a product time, or when it is woken. */
@@ -42,12 +42,12 @@ export function runWorker(
   const wake = createWake(deps, options.name, options.idleMs);
   let isStopping = false;
   const isOver = () => isStopping || signal?.aborted === true;
-  const rest: Round["rest"] = async (ms, mayGoOn = () => Promise.resolve(true)) => {
+  const rest: Round["rest"] = async (ms, canContinue = () => Promise.resolve(true)) => {
     const until = clock.now() + ms;
     // The clock may be set back during the rest.
     const last = clock.monotonic() + ms;
     const left = () => Math.min(until - clock.now(), last - clock.monotonic());
-    while (left() > 0 && !isOver() && (await mayGoOn())) await wake.rest(Math.min(left(), PIECE_MS));
+    while (left() > 0 && !isOver() && (await canContinue())) await wake.rest(Math.min(left(), PIECE_MS));
   };
   const run = async (): Promise<void> => {
     while (!isOver()) {

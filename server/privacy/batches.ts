@@ -68,7 +68,7 @@ export const GOES_WITH_ACCOUNT: readonly string[] = [
 /**
  * Erases a user's rows part by part, one transaction per batch, so that other requests run in between. Another process resumes what a
  * stopped one left.
- * @param mayGoOn selects and locks a row while this process may continue: no other process is erasing, and the reason still holds
+ * @param canContinue selects and locks a row while this process may continue: no other process is erasing, and the reason still holds
  * @param until starts no batch after this time (`systemClock.monotonic`)
  * @returns whether everything is erased
  */
@@ -77,14 +77,14 @@ export async function eraseParts(
   {
     userId,
     parts,
-    mayGoOn,
+    canContinue,
     until,
-  }: { userId: string; parts: readonly Part[]; mayGoOn: RawBuilder<unknown>; until: number },
+  }: { userId: string; parts: readonly Part[]; canContinue: RawBuilder<unknown>; until: number },
 ): Promise<boolean> {
   for (const part of parts) {
     for (let erased = 1; erased > 0;) {
       const count = await db.transaction().execute(async (tx) => {
-        const { rows } = await mayGoOn.execute(tx);
+        const { rows } = await canContinue.execute(tx);
         if (rows.length === 0) return null;
         const { numAffectedRows } = await sql`delete from ${sql.table(part.table)} where ctid = any(array(
           select ctid from ${sql.table(part.table)} where ${rowsOf(part, userId)} limit ${part.rows}))`.execute(tx);

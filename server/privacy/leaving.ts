@@ -30,7 +30,7 @@ export async function finishErasures(
   for (const { user_id: id } of closed) {
     try {
       const isMine = sql`select from account_erasures where user_id = ${id}::uuid for update skip locked`;
-      if (await eraseParts(deps.db, { userId: id, parts: OF_ACCOUNT, mayGoOn: isMine, until })) {
+      if (await eraseParts(deps.db, { userId: id, parts: OF_ACCOUNT, canContinue: isMine, until })) {
         await credentials.erase(id);
         await deps.db.deleteFrom("account_erasures").where("user_id", "=", id).execute();
       }

@@ -23,13 +23,13 @@ export async function eraseForgotten(deps: TermDeps): Promise<void> {
     .execute();
   for (const { owner_id: userId } of due) {
     try {
-      const mayGoOn = sql`select from access_ends where owner_id = ${userId}::uuid and erased_at is null
+      const canContinue = sql`select from access_ends where owner_id = ${userId}::uuid and erased_at is null
         and not public.has_access(owner_id, ${clock.iso()}::timestamptz) for update skip locked`;
       await db.transaction().execute(async (tx) => {
-        const { rows } = await mayGoOn.execute(tx);
+        const { rows } = await canContinue.execute(tx);
         if (rows.length > 0) await endJobs(tx, userId, clock.iso());
       });
-      if (!(await eraseParts(db, { userId, parts: OF_PEOPLE, mayGoOn, until: Infinity }))) continue;
+      if (!(await eraseParts(db, { userId, parts: OF_PEOPLE, canContinue, until: Infinity }))) continue;
       await db.transaction().execute(async (tx) => {
         await tx.updateTable("access_ends").set({ erased_at: clock.iso() }).where("owner_id", "=", userId).execute();
         await audit(tx, { userId, action: "people_erased", at: clock.iso() });

@@ -104,7 +104,7 @@ async function closeRemoval(db: DbOrTx, { stage_id: stageId, state }: Removal): 
 
 /** Moves leads from one end until none is left or the time is over. Where the lanes meet, each skips what the other has locked. */
 async function moveFrom(deps: LaneDeps, work: Work, end: End): Promise<void> {
-  const mayGoOn = () => !work.isOver && systemClock.monotonic() < work.until;
+  const canContinue = () => !work.isOver && systemClock.monotonic() < work.until;
   let after: Place | null = null;
   do {
     const began = systemClock.monotonic();
@@ -116,8 +116,8 @@ async function moveFrom(deps: LaneDeps, work: Work, end: End): Promise<void> {
     if (!isLeft) work.isOver = true;
     if (moved === 0 && after === null && isLeft) await systemClock.sleep(BUSY_MS);
     after = last;
-    if (mayGoOn()) await restAfter(ENDS.indexOf(end), tookMs);
-  } while (mayGoOn());
+    if (canContinue()) await restAfter(ENDS.indexOf(end), tookMs);
+  } while (canContinue());
 }
 
 type Batch = { seen: number; moved: number; last: Place | null };

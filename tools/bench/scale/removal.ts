@@ -79,7 +79,7 @@ async function measureOn(
   const all = sql`select 1`;
   await measured(
     "erase 200,000 leads in one run of the job",
-    () => eraseParts(db, { userId: owner, parts: OF_ACCOUNT, mayGoOn: all, until: Infinity }),
+    () => eraseParts(db, { userId: owner, parts: OF_ACCOUNT, canContinue: all, until: Infinity }),
     ONE_RUN_MS,
   );
   return figures;
