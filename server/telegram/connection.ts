@@ -83,7 +83,7 @@ let crypto: NodeCryptoProvider | undefined;
 export function createClient(
   connection: TelegramConnection,
   storage: ITelegramStorageProvider,
-  options: { receivesUpdates: boolean; maySpeak?: () => boolean } & AnswerListeners,
+  options: { receivesUpdates: boolean; canWrite?: () => boolean } & AnswerListeners,
 ): { client: TelegramClient; base: BaseTelegramClient } {
   crypto ??= new NodeCryptoProvider();
   const platform = new NodePlatform() as ICorePlatform;
@@ -103,7 +103,7 @@ export function createClient(
     crypto,
     platform,
     logger,
-    ...(options.maySpeak === undefined ? {} : { transport: guardedTransport(options.maySpeak) }),
+    ...(options.canWrite === undefined ? {} : { transport: guardedTransport(options.canWrite) }),
     ...(main === undefined ? {} : { defaultDcs: { main, media: main } }),
     updates: options.receivesUpdates ? { catchUp: true } : false,
     initConnectionOptions: { deviceModel: connection.device, appVersion: "1.0", systemVersion: "server" },
@@ -187,19 +187,19 @@ export async function relocate(connection: TelegramConnection, { kv }: ITelegram
 }
 
 /**
- * A transport that asks `maySpeak` before each write. If it returns false, the connection is closed and none is opened: two clients with
+ * A transport that asks `canWrite` before each write. If it returns false, the connection is closed and none is opened: two clients with
  * the same key would cost the session.
  */
-function guardedTransport(maySpeak: () => boolean): TelegramTransport {
+function guardedTransport(canWrite: () => boolean): TelegramTransport {
   const plain = new TcpTransport();
   return {
     packetCodec: () => plain.packetCodec(),
     async connect(dc) {
-      if (!maySpeak()) throw silenced();
+      if (!canWrite()) throw silenced();
       const connection = await plain.connect(dc);
       const write = connection.write.bind(connection);
       connection.write = async (bytes) => {
-        if (maySpeak()) return write(bytes);
+        if (canWrite()) return write(bytes);
         connection.close();
         throw silenced();
       };

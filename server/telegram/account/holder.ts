@@ -42,13 +42,13 @@ const RETRY_MS = 500;
 /**
  * Connects a leased account and starts its sender and readers.
  * @param lease.leaving aborts when this worker loses the account; nothing may be sent after that
- * @param lease.maySpeak checked before every write to Telegram
+ * @param lease.canWrite checked before every write to Telegram
  */
 export async function holdAccount(
   deps: HolderDeps,
   options: HolderOptions,
   row: LeasedRow,
-  { leaving, maySpeak }: { leaving: AbortSignal; maySpeak: () => boolean },
+  { leaving, canWrite }: { leaving: AbortSignal; canWrite: () => boolean },
 ): Promise<Held> {
   const fence = BigInt(row.fence);
   const account = { accountId: row.id, userId: row.user_id, telegramUserId: row.telegram_user_id };
@@ -87,7 +87,7 @@ export async function holdAccount(
     listeners: options.listeners,
     onLost,
     onClockSample: options.onClockSample,
-    maySpeak,
+    canWrite,
   });
   if (leaving.aborted) return held;
   link.connect().catch((error: unknown) => {
@@ -132,7 +132,7 @@ export async function logOutAccount(
   deps: HolderDeps,
   options: Pick<HolderOptions, "connection" | "vault" | "listeners">,
   row: LeasedRow,
-  maySpeak: () => boolean,
+  canWrite: () => boolean,
 ): Promise<boolean> {
   const { logger, clock, db } = deps;
   let ended = false;
@@ -142,7 +142,7 @@ export async function logOutAccount(
     account: { ...account, fence: BigInt(row.fence) },
     onLost: () => (ended = true),
     onClockSample: () => {},
-    maySpeak,
+    canWrite,
     receivesUpdates: false,
   });
   try {

@@ -100,12 +100,12 @@ export function createKeep(
   return {
     whileClosing,
     drop,
-    open(row: LeasedRow, maySpeak: () => boolean): void {
+    open(row: LeasedRow, canWrite: () => boolean): void {
       const leaving = new AbortController();
       const account = { id: row.id, fence: BigInt(row.fence) };
       const open = async (): Promise<Held | null> => {
         await closing.get(row.id);
-        return leaving.signal.aborted ? null : holdAccount(deps, holder, row, { leaving: leaving.signal, maySpeak });
+        return leaving.signal.aborted ? null : holdAccount(deps, holder, row, { leaving: leaving.signal, canWrite });
       };
       const ready = work.track("open an account", open()).catch((error: unknown) => {
         giveUp(account, error);

@@ -53,7 +53,7 @@ export async function openLink(
     onLost: (reason: string, error: string) => void;
     onClockSample: (sample: ClockSample) => void;
     /** whether the account may send at this moment */
-    maySpeak: () => boolean;
+    canWrite: () => boolean;
     receivesUpdates?: boolean;
   },
 ): Promise<Link> {
@@ -83,7 +83,7 @@ export async function openLink(
   await relocate(connection, storage);
   const { client, base } = createClient(connection, storage, {
     receivesUpdates: options.receivesUpdates ?? true,
-    maySpeak: options.maySpeak,
+    canWrite: options.canWrite,
     onRefused(code, text) {
       const reason = sessionLoss(code, text);
       if (reason !== null) options.onLost(reason, text);
@@ -125,7 +125,7 @@ export async function openLink(
   });
   client.onError.add((error) => {
     // The keeper reports a lost lease once; meanwhile all its accounts retry to connect.
-    const level = options.maySpeak() ? "warn" : "debug";
+    const level = options.canWrite() ? "warn" : "debug";
     logger[level]({ error: error.name, reason: error.message }, "telegram connection");
   });
 
