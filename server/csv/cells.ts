@@ -10,7 +10,7 @@ import { wrongRow, type CsvRow } from "./records.ts";
 export type OwnField = Pick<Field, "id" | "name" | "type" | "options">;
 
 /** The values of a row; null changes nothing. */
-export type Said = {
+export type RowValues = {
   row: number;
   telegram_user_id: string | null;
   username: string | null;
@@ -46,34 +46,34 @@ export function columnsOf({ cells }: CsvRow, mapping: ImportMapping, fields: rea
  * Reads a row's mapped cells. Removes the guard before a formula; skips empty cells.
  * @throws ProblemError 422 that names the row, the column and the problem
  */
-export function readCells({ row, cells }: CsvRow, columns: readonly Column[], names: OwnNames): Said {
-  const said: Said = { row, telegram_user_id: null, username: null, notes: null, tags: null, fields: null };
+export function readCells({ row, cells }: CsvRow, columns: readonly Column[], names: OwnNames): RowValues {
+  const values: RowValues = { row, telegram_user_id: null, username: null, notes: null, tags: null, fields: null };
   for (const { place, target, header } of columns) {
     const cell = bareCell(cells[place] ?? "");
     if (cell.trim() === "") continue;
-    const wrong = setCell(said, target, cell, names);
+    const wrong = setCell(values, target, cell, names);
     if (wrong !== null) throw wrongRow(row, rowProblem("cell", { column: header, ...readCoded(wrong) }));
   }
-  return said;
+  return values;
 }
 
 export type OwnNames = { fields: ReadonlyMap<string, OwnField>; tagNames: ReadonlySet<string> };
 
-/** Stores a cell in `said`. Returns its problem as a schema reports it, or null. */
-function setCell(said: Said, target: string, cell: string, { fields, tagNames }: OwnNames): string | null {
+/** Stores a cell in `values`. Returns its problem as a schema reports it, or null. */
+function setCell(values: RowValues, target: string, cell: string, { fields, tagNames }: OwnNames): string | null {
   if (target === "telegram_user_id") {
     if (!TELEGRAM_ID.test(cell.trim())) return fieldProblem("telegram_number");
-    said.telegram_user_id = cell.trim();
+    values.telegram_user_id = cell.trim();
   } else if (target === "username") {
     const name = USERNAME.exec(cell.trim())?.[1];
     if (name === undefined) return fieldProblem("username");
-    said.username = name.toLowerCase();
+    values.username = name.toLowerCase();
   } else if (target === "notes") {
     if (cell.length > NOTES_MAX_CHARS) return fieldProblem("too_long_value", { limit: String(NOTES_MAX_CHARS) });
-    said.notes = cell;
+    values.notes = cell;
   } else if (target === "tags") {
-    said.tags = tagsIn(cell, tagNames);
-    if (said.tags.some((name) => name.length > TAG_MAX_CHARS))
+    values.tags = tagsIn(cell, tagNames);
+    if (values.tags.some((name) => name.length > TAG_MAX_CHARS))
       return fieldProblem("tag_too_long", { limit: String(TAG_MAX_CHARS) });
   } else {
     const field = fields.get(target.slice("field.".length));
@@ -81,7 +81,7 @@ function setCell(said: Said, target: string, cell: string, { fields, tagNames }:
     const given = field.type === "number" && NUMBER.test(cell.trim()) ? Number(cell.trim()) : cell;
     const read = readFieldValue(field, given);
     if ("problem" in read) return read.problem;
-    if (read.value !== null) said.fields = { ...said.fields, [field.id]: read.value };
+    if (read.value !== null) values.fields = { ...values.fields, [field.id]: read.value };
   }
   return null;
 }

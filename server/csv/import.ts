@@ -7,7 +7,7 @@ import type { Deps } from "../core/deps.ts";
 import { refuse } from "../core/problem.ts";
 import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
 import { applyRows, countChanges, firstChanges, type Import } from "./apply.ts";
-import { columnsOf, readCells, type OwnNames, type OwnField, type Said } from "./cells.ts";
+import { columnsOf, readCells, type OwnNames, type OwnField, type RowValues } from "./cells.ts";
 import { readCsv } from "./records.ts";
 import { nextTurn } from "../core/clock.ts";
 
@@ -62,7 +62,7 @@ async function stage(
     tagNames: await readTagNames({ db }, of.ownerId),
   };
   let columns: ReturnType<typeof columnsOf> | null = null;
-  let waiting: Said[] = [];
+  let waiting: RowValues[] = [];
   const keep = async () => {
     if (waiting.length === 0) return;
     await sql`insert into lead_import_rows (import_id, row, owner_id, telegram_user_id, username, notes, tags, fields, at)

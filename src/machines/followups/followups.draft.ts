@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { type Drafts, jsonText } from "../../services/drafts.ts";
 import { type FollowupChange, type TypedFollowup, asSaved, isEdited } from "./followups.rows.ts";
 
-const Said = { message: v.string(), delay: v.string() };
+const typedEntries = { message: v.string(), delay: v.string() };
 const Edits = v.array(
-  v.object({ id: v.string(), ...Said, saved: v.object(Said), isConflict: v.optional(v.boolean()) }),
+  v.object({ id: v.string(), ...typedEntries, saved: v.object(typedEntries), isConflict: v.optional(v.boolean()) }),
 );
 
 /** The unsaved edits of follow-ups. */
