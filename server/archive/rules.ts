@@ -24,7 +24,7 @@ const MOST: Partial<Record<PartName, number>> = {
 const json = (text: string | null | undefined): unknown => JSON.parse(text ?? "null");
 
 /** The API's schemas for creating such items, and rows in their form. */
-const AS_MADE: Partial<Record<PartName, [v.GenericSchema, (row: Row) => unknown]>> = {
+const CREATE_REQUESTS: Partial<Record<PartName, [v.GenericSchema, (row: Row) => unknown]>> = {
   stages: [
     StageCreate,
     ({ name, keywords, order, color }) => ({ name, keywords: json(keywords), order: Number(order), color }),
@@ -52,7 +52,7 @@ export function createRules(): (part: PartName, row: Row, count: number) => RowP
   return (part, row, count) => {
     const most = MOST[part];
     if (most !== undefined && count > most) return rowProblem("too_many", { limit: most });
-    const made = AS_MADE[part];
+    const made = CREATE_REQUESTS[part];
     if (made !== undefined) {
       const result = v.safeParse(made[0], made[1](row));
       if (!result.success) {
