@@ -172,7 +172,7 @@ async function renewRules({ bus }: RunDeps, tx: Tx, ownerId: string): Promise<vo
 }
 
 /** Tables that an import may have filled, including sends that automation planned for it, with the rows to delete at once. */
-const BROUGHT = [
+const IMPORTED_TABLES = [
   ["leads", 500],
   ["messages", 2_000],
   ["outbox", 2_000],
@@ -194,7 +194,7 @@ async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string): Prom
   const { db, clock } = deps;
   await sql`update account_imports set is_removing = true, beat_at = clock_timestamp()
     where id = ${id}::uuid and status = 'in_progress'`.execute(db);
-  const parts = BROUGHT.map(([table, rows]) => ({ table, of: "owner_id" as const, rows }));
+  const parts = IMPORTED_TABLES.map(([table, rows]) => ({ table, of: "owner_id" as const, rows }));
   const canContinue = sql`update account_imports set beat_at = clock_timestamp()
     where id = ${id}::uuid and status = 'in_progress' and is_removing returning id`;
   if (!(await eraseParts(db, { userId: ownerId, parts, canContinue, until: Infinity }))) return;
