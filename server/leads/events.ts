@@ -14,7 +14,7 @@ export type LeadEvent = {
 };
 
 /** Returns who called a route: the account's owner, or one of the owner's API keys. */
-export const byWhom = (byKey: string | null): Pick<LeadEvent, "by" | "byName"> =>
+export const actorOf = (byKey: string | null): Pick<LeadEvent, "by" | "byName"> =>
   byKey === null ? { by: "person" } : { by: "key", byName: byKey };
 
 /** Writes an event to a lead's history. Call it in the transaction of the change. */
