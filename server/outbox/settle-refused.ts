@@ -105,11 +105,11 @@ export async function finish(
 ): Promise<void> {
   await sql`update outbox set state = ${state}, reason = ${reason}, settled_at = ${at}::timestamptz
     where id = ${target.id}::bigint`.execute(tx);
-  await tellSettled(tx, deps, target);
+  await publishSettled(tx, deps, target);
 }
 
 /** Publishes the ledger change, and the outcome of a manual send. */
-export async function tellSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Target): Promise<void> {
+export async function publishSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Target): Promise<void> {
   await deps.bus.publish("ledger.changed", { owner_id: target.ownerId }, tx);
   if (!isByHand(target.kind)) return;
   await tellReply(tx, deps, target);

@@ -12,7 +12,7 @@ import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { tellReply } from "./reply-state.ts";
-import { finish, isByHand, passStep, settleAbandoned, settleSkipped, tellSettled } from "./settle-refused.ts";
+import { finish, isByHand, passStep, settleAbandoned, settleSkipped, publishSettled } from "./settle-refused.ts";
 
 const STOPPED = storedReason("account_limited");
 
@@ -61,7 +61,7 @@ export function settleSent(deps: SettleDeps, account: SenderAccount, claimed: Cl
     const isJobDone = claim.jobId !== null && (await countTarget(tx, deps, claim.jobId, true));
     if (claim.leadId !== null) await publishEvent(deps.bus, claim.ownerId, "lead.changed", { id: claim.leadId }, tx);
     if (isJobDone) await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
-    await tellSettled(tx, deps, claim);
+    await publishSettled(tx, deps, claim);
   });
 }
 
