@@ -150,7 +150,7 @@ async function record(
     case "recipient":
       await settleSkipped(tx, deps, claim, outcome.reason, at);
       if (claim.reminderId !== null && isChannelRefusal(outcome.reason))
-        await restRule(
+        await disableReminder(
           tx,
           claim.reminderId,
           storedReason("channel_unreachable", { reason: outcome.reason }),
@@ -201,7 +201,7 @@ async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: str
   if (claim.jobId === null) {
     await finish(tx, deps, claim, "failed", reason, at);
     if (claim.reminderId !== null)
-      await restRule(tx, claim.reminderId, storedReason("message_refused", { reason }), null);
+      await disableReminder(tx, claim.reminderId, storedReason("message_refused", { reason }), null);
     return;
   }
   await finish(tx, deps, claim, "failed", reason, at);
@@ -210,7 +210,7 @@ async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: str
 }
 
 /** @param accountUserId the Telegram account that could not post; null when no account could */
-async function restRule(tx: Tx, reminderId: string, reason: string, accountUserId: string | null): Promise<void> {
+async function disableReminder(tx: Tx, reminderId: string, reason: string, accountUserId: string | null): Promise<void> {
   await sql`update reminders set is_enabled = false, disabled_reason = ${reason}, disabled_account = ${accountUserId}::bigint
     where id = ${reminderId}::uuid`.execute(tx);
 }

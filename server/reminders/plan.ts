@@ -7,7 +7,7 @@ import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import { dueAt, restRulesWithoutStage } from "./repository.ts";
+import { dueAt, disableRemindersWithoutStage } from "./repository.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock" | "languages">;
 type Rule = HoursRow & {
@@ -32,7 +32,7 @@ const EXPIRED_PER_BATCH = 1_000;
  * @throws the first failure, after all other rules are planned
  */
 export async function planReminders(deps: PlanDeps): Promise<number> {
-  await restRulesWithoutStage(deps.db);
+  await disableRemindersWithoutStage(deps.db);
   const { rows: rules } = await sql<Rule>`
     select r.id, r.owner_id, s.name as stage, r.channel_id, r.template, r.returned_at, u.language,
       exists (select from telegram_sessions t where t.user_id = r.owner_id and t.state = 'connected') as is_connected,

@@ -131,7 +131,7 @@ export async function switchReminder(
 }
 
 /** Disables rules whose stage is deleted: those of a stage about to be deleted, or all without a stage. */
-export async function restRulesWithoutStage(db: DbOrTx, stageId?: string): Promise<void> {
+export async function disableRemindersWithoutStage(db: DbOrTx, stageId?: string): Promise<void> {
   await db
     .updateTable("reminders")
     .set({ is_enabled: false, disabled_reason: storedReason("rule_stage_deleted"), disabled_account: null })

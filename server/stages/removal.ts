@@ -6,7 +6,7 @@ import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
 import { enforceQuota } from "../owned-data/quota.ts";
 import type { Tx } from "../db/index.ts";
-import { restRulesWithoutStage } from "../reminders/repository.ts";
+import { disableRemindersWithoutStage } from "../reminders/repository.ts";
 import { beginRemoval, finishRemovals } from "./removal-lanes.ts";
 import { editStages, listStages, type StageRow } from "./repository.ts";
 
@@ -77,7 +77,7 @@ export async function removeStage(
     .where("owner_id", "=", ownerId)
     .where("stage_id", "=", stageId)
     .execute();
-  await restRulesWithoutStage(tx, stageId);
+  await disableRemindersWithoutStage(tx, stageId);
   // Waits for transactions that are moving a lead into it; afterwards none can.
   await tx.deleteFrom("stages").where("owner_id", "=", ownerId).where("id", "=", stageId).execute();
   const leads = await countLeads(tx, ownerId, stageId);
