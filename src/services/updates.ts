@@ -85,8 +85,8 @@ export function createUpdates({
     }
     await writesSettled();
     const last = lastReload();
-    const isResting = last !== null && Math.abs(now() - last.at) < REST_MS;
-    if (isResting || !keep({ at: now(), isAnnounced: !isUpdated })) return "gone";
+    const isCoolingDown = last !== null && Math.abs(now() - last.at) < REST_MS;
+    if (isCoolingDown || !keep({ at: now(), isAnnounced: !isUpdated })) return "gone";
     logger.warn("code did not load, the page is reloaded", error);
     reload();
     return "reloading";

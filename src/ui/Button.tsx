@@ -10,8 +10,8 @@ export type ButtonProps = ComponentProps<"button"> & {
   isAtStart?: boolean;
   /** In progress: announced, keeps the focus and ignores clicks. */
   isPending?: boolean | undefined;
-  /** Ignores clicks, but stays focusable, so that the text beside it can explain why. */
-  isResting?: boolean | undefined;
+  /** Looks disabled and ignores clicks, but stays focusable. */
+  isAriaDisabled?: boolean | undefined;
 };
 
 export const buttonLook = (size?: "small"): string => classNames(css["button"], css["secondary"], size && css[size]);
@@ -21,7 +21,7 @@ export function Button({
   size = "medium",
   isAtStart = false,
   isPending = false,
-  isResting = false,
+  isAriaDisabled = false,
   className,
   children,
   onClick,
@@ -29,7 +29,7 @@ export function Button({
   ...props
 }: ButtonProps) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isPending || isResting) event.preventDefault();
+    if (isPending || isAriaDisabled) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -38,7 +38,7 @@ export function Button({
       // oxlint-disable-next-line react/button-has-type -- the type is always one of React's button types, "button" by default
       type={type}
       className={classNames(css["button"], css[variant], css[size], isAtStart && css["start"], className)}
-      aria-disabled={isPending || isResting || undefined}
+      aria-disabled={isPending || isAriaDisabled || undefined}
       aria-busy={isPending || undefined}
       onClick={act}
     >

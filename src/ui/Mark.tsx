@@ -10,13 +10,13 @@ export type MarkProps = {
   title?: string | undefined;
   onRetry?: (() => void) | undefined;
   /** Retry is not possible yet: the button is focusable and does nothing. */
-  isResting?: boolean | undefined;
+  isAriaDisabled?: boolean | undefined;
   /** The button's accessible name, if 'Try again' alone is unclear. */
   retryLabel?: string | undefined;
 };
 
 /** An unobtrusive error message, announced politely, with a retry button. */
-export function Mark({ children, title, onRetry, isResting, retryLabel }: MarkProps) {
+export function Mark({ children, title, onRetry, isAriaDisabled, retryLabel }: MarkProps) {
   const { t } = useLingui();
   const translate = useTranslateNode();
   return (
@@ -25,7 +25,7 @@ export function Mark({ children, title, onRetry, isResting, retryLabel }: MarkPr
         {translate(children)}
       </Text>
       {onRetry && (
-        <Button ref={handFocusOn} size="small" isResting={isResting} onClick={onRetry} aria-label={retryLabel}>
+        <Button ref={handFocusOn} size="small" isAriaDisabled={isAriaDisabled} onClick={onRetry} aria-label={retryLabel}>
           {t`Try again`}
         </Button>
       )}

@@ -15,12 +15,12 @@ export type NotReadProps = {
   /** For narrow places: the mark reads 'not read' or 'from before', and its button names what. */
   isShort?: boolean;
   /** Retry is not possible yet. */
-  isResting?: boolean;
+  isAriaDisabled?: boolean;
   onRetry: () => void;
 };
 
 /** A mark beside what could not be loaded; offline, the page's notice replaces it. */
-export function NotRead({ what: missing, isOutdated = false, isShort = false, isResting, onRetry }: NotReadProps) {
+export function NotRead({ what: missing, isOutdated = false, isShort = false, isAriaDisabled, onRetry }: NotReadProps) {
   const { t } = useLingui();
   const translate = useTranslate();
   if (use(OfflineContext)) return null;
@@ -42,12 +42,12 @@ export function NotRead({ what: missing, isOutdated = false, isShort = false, is
   const title = sentence.charAt(0).toUpperCase() + sentence.slice(1);
   if (!isShort)
     return (
-      <Mark isResting={isResting} onRetry={onRetry}>
+      <Mark isAriaDisabled={isAriaDisabled} onRetry={onRetry}>
         {title}
       </Mark>
     );
   return (
-    <Mark title={title} isResting={isResting} onRetry={onRetry} retryLabel={t`Try again: ${what}`}>
+    <Mark title={title} isAriaDisabled={isAriaDisabled} onRetry={onRetry} retryLabel={t`Try again: ${what}`}>
       {isOutdated ? t`from before` : t`not read`}
     </Mark>
   );

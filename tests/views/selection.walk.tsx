@@ -90,11 +90,11 @@ export const selectionWalk: WalkedView = {
     const { ids, isAll, shown, job, problem } = state.context;
     expect(tick("Select Lead 1")?.checked).toEqual(ids.includes("lead-1"));
     const count = isAll ? shown.total : ids.length;
-    const isResting = state.matches({ work: "resting" });
+    const isIdle = state.matches({ work: "resting" });
     const label = isAll ? `All ${count} that match` : `${count} selected`;
     expect(seen(label)).toEqual(count > 0);
-    expect(seen("Working…")).toEqual(!isResting && job === null);
-    expect(screen.queryByRole("progressbar") !== null).toEqual(!isResting && job !== null);
+    expect(seen("Working…")).toEqual(!isIdle && job === null);
+    expect(screen.queryByRole("progressbar") !== null).toEqual(!isIdle && job !== null);
     expect(seen(shownText(problem ?? "no such words"))).toEqual(problem !== null);
   },
 };

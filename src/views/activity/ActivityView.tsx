@@ -159,7 +159,7 @@ function Older() {
   return (
     <Row pad={[5, 0]} wraps justify="center" gap={3} tone="muted">
       {older === "failed" && <span role="status">{t`Older messages could not be read.`}</span>}
-      <Button isPending={isLoading} isResting={!chart.can(load)} onClick={() => send(load)}>
+      <Button isPending={isLoading} isAriaDisabled={!chart.can(load)} onClick={() => send(load)}>
         {older === "failed" ? t`Try again` : t`Older`}
       </Button>
     </Row>

@@ -54,7 +54,7 @@ function Offer() {
       <Text tone="muted">
         {t`One zip of tables that any spreadsheet opens, with your pictures and videos: leads, messages, stages, follow-ups, tags, fields and history.`}
       </Text>
-      <Button isPending={isDownloading} isResting={!chart.can(download)} onClick={() => send(download)}>
+      <Button isPending={isDownloading} isAriaDisabled={!chart.can(download)} onClick={() => send(download)}>
         {t`Download everything (zip)`}
       </Button>
       <ImportForm />
@@ -105,7 +105,7 @@ function ImportForm() {
           />
         )}
       </Field>
-      <Button type="submit" isPending={isSending} isResting={!chart.can(start)}>
+      <Button type="submit" isPending={isSending} isAriaDisabled={!chart.can(start)}>
         {isSending ? t`Sending and checking…` : t`Import an export`}
       </Button>
     </Stack>

@@ -188,7 +188,7 @@ const Cards = memo(function Cards({
         <Box pad={[2, 0]}>
           <NotRead
             what={t`further leads`}
-            isResting={!canShowMore}
+            isAriaDisabled={!canShowMore}
             onRetry={() => send({ type: "column.more", stageId: stage.id })}
           />
         </Box>

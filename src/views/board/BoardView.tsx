@@ -47,7 +47,7 @@ export function BoardView({ listHref }: BoardViewProps) {
         actions={
           <>
             {isNarrowed && (
-              <Button isResting={!canClear} onClick={() => send({ type: "filters.clear" })}>
+              <Button isAriaDisabled={!canClear} onClick={() => send({ type: "filters.clear" })}>
                 {t`Clear filters`}
               </Button>
             )}
@@ -58,7 +58,7 @@ export function BoardView({ listHref }: BoardViewProps) {
         }
       />
       {missing !== null && <NotRead what={missing} onRetry={retry} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated isResting={!canRetry} onRetry={retry} />}
+      {outdated !== null && <NotRead what={outdated} isOutdated isAriaDisabled={!canRetry} onRetry={retry} />}
       {isStageGone && <DeletedStage />}
       {refusal !== null && <Banner tone="bad">{t`These filters cannot be read. ${refusal}`}</Banner>}
       {isLoading ? <Skeletons /> : missing === null && refusal === null && <Columns />}

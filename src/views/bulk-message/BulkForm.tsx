@@ -68,12 +68,12 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
       noValidate
     >
       <Stack as={Card} gap={4} className={css["fields"]}>
-        <MessageField before={before.message} isResting={isPreparing} />
+        <MessageField before={before.message} isReadOnly={isPreparing} />
         <MediaChoice draft={draft} lostName={before.mediaName} onChosen={keep} />
       </Stack>
       <Stack as={Card} gap={4} className={css["fields"]}>
         <TargetField />
-        <ThrottleField before={before.throttle} isResting={isPreparing} />
+        <ThrottleField before={before.throttle} isReadOnly={isPreparing} />
         {problem !== null && <FormProblem>{problem}</FormProblem>}
         <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend && !isPreparing}>
           {!isPreparing && <Send aria-hidden="true" />}
@@ -85,9 +85,9 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
 }
 
 /** While a message is checked, confirmed and queued, its form cannot be edited. */
-type TypedFieldProps = { before: string; isResting: boolean };
+type TypedFieldProps = { before: string; isReadOnly: boolean };
 
-function MessageField({ before, isResting }: TypedFieldProps) {
+function MessageField({ before, isReadOnly }: TypedFieldProps) {
   const { t } = useLingui();
   const media = BulkJob.useSelector(({ context }) => context.media);
   const target = BulkJob.useSelector(({ context }) => context.target);
@@ -103,7 +103,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
         name="message"
         rows={9}
         dir="auto"
-        readOnly={isResting}
+        readOnly={isReadOnly}
         defaultValue={before}
         placeholder={t`Write what every chosen lead will receive.`}
         onChange={(event) => setText(event.target.value)}
@@ -205,7 +205,7 @@ const valueOf = (target: BulkTarget): string => (target.kind === "stage" ? targe
 
 const unknownLabel = (areKnown: boolean): string => (areKnown ? t`A deleted stage` : t`The stage chosen before`);
 
-function ThrottleField({ before, isResting }: TypedFieldProps) {
+function ThrottleField({ before, isReadOnly }: TypedFieldProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(before);
   return (
@@ -215,7 +215,7 @@ function ThrottleField({ before, isResting }: TypedFieldProps) {
       min={THROTTLE_MIN_SECONDS}
       max={THROTTLE_MAX_SECONDS}
       step={0.1}
-      readOnly={isResting}
+      readOnly={isReadOnly}
       defaultValue={before}
       onChange={(event) => setTyped(event.target.value)}
       description={t`Recommended: 0.3–1.0. Slower is safer for your account.`}

@@ -25,7 +25,7 @@ export type CatalogFormProps = {
   active: CatalogItem | null;
   change: (change: Partial<CatalogForm>) => void;
   refused: Readonly<Record<string, UiTextOrString>>;
-  isResting: boolean;
+  isBusy: boolean;
 };
 
 type CatalogCardProps<Item extends CatalogItem> = {
@@ -59,7 +59,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
       {isEditing ? (
         <Editor {...props} />
       ) : (
-        <Button ref={addAgain} isAtStart size="small" isResting={!chart.can(add)} onClick={() => send(add)}>
+        <Button ref={addAgain} isAtStart size="small" isAriaDisabled={!chart.can(add)} onClick={() => send(add)}>
           <Plus aria-hidden="true" />
           {translate(LABELS.add(noun.one))}
         </Button>
@@ -131,11 +131,11 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   const ref = useFocusOnFault(refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   const submit = submitting(() => send(save));
-  const isResting = isSaving || isAsking;
+  const isBusy = isSaving || isAsking;
   return (
     <section ref={handFocusOn} aria-label={translate((active === null ? LABELS.add : LABELS.edit)(noun.one))}>
       <Grid surface="well" columns="minmax(0, 1fr)" as="form" gap={3} pad={3} ref={ref} onSubmit={submit} noValidate>
-        {renderFields({ form, active, change, refused, isResting })}
+        {renderFields({ form, active, change, refused, isBusy })}
         <Refusal problem={problem} refused={refused} fields={FIELDS} />
         {isAsking ? (
           <Targets targets={targetsOf?.(form) ?? []} />
@@ -150,7 +150,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
             >
               {translate(LABELS.save(noun.one))}
             </Button>
-            <Button size="small" onClick={() => send({ type: "form.cancel" })} isResting={isSaving}>
+            <Button size="small" onClick={() => send({ type: "form.cancel" })} isAriaDisabled={isSaving}>
               {t`Cancel`}
             </Button>
           </Row>

@@ -56,7 +56,7 @@ export const FieldsCard = () => {
   );
 };
 
-function FieldFields({ form, active, change, refused, isResting }: CatalogFormProps) {
+function FieldFields({ form, active, change, refused, isBusy }: CatalogFormProps) {
   const { t } = useLingui();
   const type = active === null ? String(form["type"]) : (active as Field).type;
   const chooseType = (next: string) =>
@@ -72,7 +72,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
           label={t`Name`}
           dir="auto"
           maxLength={60}
-          readOnly={isResting}
+          readOnly={isBusy}
           value={form.name}
           errorMessage={announced(refused["name"])}
           onChange={(event) => change({ name: event.target.value })}
@@ -80,7 +80,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
         {active === null && (
           <NativeSelect
             label={t`Type`}
-            disabled={isResting}
+            disabled={isBusy}
             value={type}
             onChange={(event) => chooseType(event.target.value)}
           >
@@ -98,7 +98,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
           description={t`One a line, in the order in which they are offered.`}
           dir="auto"
           rows={4}
-          readOnly={isResting}
+          readOnly={isBusy}
           value={optionsOf(form).join("\n")}
           errorMessage={announced(refused["options"])}
           onChange={(event) => change({ options: event.target.value.split("\n") })}
@@ -113,7 +113,7 @@ function FieldFields({ form, active, change, refused, isResting }: CatalogFormPr
         <Switch
           label={t`This is what a lead is worth`}
           description={t`The board and Stats add it up by stage.`}
-          disabled={isResting}
+          disabled={isBusy}
           checked={form["is_value"] === true}
           onChange={(event) => change({ is_value: event.target.checked })}
         />

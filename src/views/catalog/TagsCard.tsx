@@ -32,7 +32,7 @@ export const TagsCard = () => {
   );
 };
 
-function TagFields({ form, change, refused, isResting }: CatalogFormProps) {
+function TagFields({ form, change, refused, isBusy }: CatalogFormProps) {
   const { t } = useLingui();
   return (
     <Row wraps align="end" gap={2} className={css["line"]}>
@@ -40,14 +40,14 @@ function TagFields({ form, change, refused, isResting }: CatalogFormProps) {
         label={t`Name`}
         dir="auto"
         maxLength={60}
-        readOnly={isResting}
+        readOnly={isBusy}
         value={form.name}
         errorMessage={announced(refused["name"])}
         onChange={(event) => change({ name: event.target.value })}
       />
       <ColorInput
         label={t`Color`}
-        disabled={isResting}
+        disabled={isBusy}
         value={(form as Partial<Tag>).color ?? TAG_DEFAULT_COLOR}
         onChange={(event) => change({ color: event.target.value })}
       />

@@ -78,7 +78,7 @@ function Order() {
           disabled={isStarting}
           onChange={(event) => send({ type: "contacts.change", isIncluded: event.target.checked })}
         />
-        <Button ref={handFocusOn} type="submit" isPending={isStarting} isResting={!chart.can(start)}>
+        <Button ref={handFocusOn} type="submit" isPending={isStarting} isAriaDisabled={!chart.can(start)}>
           {isStarting ? t`Starting...` : t`Import chats`}
         </Button>
       </Stack>

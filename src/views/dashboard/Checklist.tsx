@@ -83,7 +83,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
           variant="ghost"
           size="small"
           isPending={chart.matches("dismissing")}
-          isResting={!chart.can({ type: "checklist.dismiss" })}
+          isAriaDisabled={!chart.can({ type: "checklist.dismiss" })}
           onClick={() => send({ type: "checklist.dismiss" })}
         >
           {t`Dismiss`}
@@ -135,7 +135,7 @@ function AddStages() {
       ref={handFocusOn}
       size="small"
       isPending={chart.matches("adding")}
-      isResting={!chart.can({ type: "stages.add" })}
+      isAriaDisabled={!chart.can({ type: "stages.add" })}
       onClick={() => send({ type: "stages.add" })}
     >
       {t`Add example stages`}

@@ -49,7 +49,7 @@ function Waiting() {
           ref={handFocusOn}
           onClick={() => send({ type: "overdue.send" })}
           isPending={chart.matches({ word: "planning" })}
-          isResting={!chart.can({ type: "overdue.send" })}
+          isAriaDisabled={!chart.can({ type: "overdue.send" })}
         >
           {t`Send overdue follow-ups`}
         </Button>

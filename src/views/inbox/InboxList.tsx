@@ -292,7 +292,7 @@ function Tail() {
   return (
     <div ref={end} className={css["tail"]} aria-busy={isExtending || undefined}>
       {isUnextended ? (
-        <NotRead what={t`further conversations`} isResting={!canShowMore} onRetry={showMore} />
+        <NotRead what={t`further conversations`} isAriaDisabled={!canShowMore} onRetry={showMore} />
       ) : (
         <button type="button" className={css["more"]} disabled={!canShowMore} onClick={showMore}>
           {t`More`}

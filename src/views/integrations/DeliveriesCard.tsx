@@ -67,7 +67,7 @@ function Switched() {
     <Banner
       tone="warn"
       actions={
-        <Button size="small" isPending={isEnabling} isResting={!chart.can(enable)} onClick={() => send(enable)}>
+        <Button size="small" isPending={isEnabling} isAriaDisabled={!chart.can(enable)} onClick={() => send(enable)}>
           {t`Enable again`}
         </Button>
       }
@@ -86,7 +86,7 @@ function Sent() {
   const test = { type: "webhook.test" } as const;
   return (
     <>
-      <Button isAtStart isPending={isTesting} isResting={!chart.can(test)} onClick={() => send(test)}>
+      <Button isAtStart isPending={isTesting} isAriaDisabled={!chart.can(test)} onClick={() => send(test)}>
         {t`Send a test event`}
       </Button>
       {items.length === 0 ? (
@@ -117,7 +117,7 @@ function Older() {
           {t`Older deliveries could not be read.`}
         </Note>
       )}
-      <Button size="small" isPending={isLoading} isResting={!chart.can(load)} onClick={() => send(load)}>
+      <Button size="small" isPending={isLoading} isAriaDisabled={!chart.can(load)} onClick={() => send(load)}>
         {older === "failed" ? t`Try older ones again` : t`Older`}
       </Button>
     </Row>

@@ -83,7 +83,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           size="small"
           aria-label={t`Send again: ${event}, ${when}`}
           isPending={isReplaying}
-          isResting={!chart.can(replay)}
+          isAriaDisabled={!chart.can(replay)}
           onClick={() => send(replay)}
         >
           {t`Send again`}

@@ -16,7 +16,7 @@ type IntegrationCardProps = ComponentProps<typeof ReadProblems> & {
   /** Whether a new secret is shown. */
   isRevealed: boolean;
   /** Adds another item, unless something else is open. */
-  adding: { label: string; isResting: boolean; onAdd: () => void };
+  adding: { label: string; isAriaDisabled: boolean; onAdd: () => void };
   children: ReactNode;
 };
 
@@ -32,7 +32,7 @@ export function IntegrationCard({ chart, send, problem, form, isRevealed, adding
       {children}
       {form}
       {!isAway && (
-        <Button ref={addAgain} isAtStart isResting={adding.isResting} onClick={adding.onAdd}>
+        <Button ref={addAgain} isAtStart isAriaDisabled={adding.isAriaDisabled} onClick={adding.onAdd}>
           <Plus aria-hidden="true" />
           {adding.label}
         </Button>

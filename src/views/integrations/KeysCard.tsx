@@ -27,7 +27,7 @@ export function KeysCard() {
       problem={selectProblemOver(chart)}
       form={selectIsEditing(chart) ? <KeyForm /> : null}
       isRevealed={chart.context.made !== null}
-      adding={{ label: t`New key`, isResting: !chart.can(add), onAdd: () => send(add) }}
+      adding={{ label: t`New key`, isAriaDisabled: !chart.can(add), onAdd: () => send(add) }}
     >
       <NewKey />
       <Keys />
@@ -87,7 +87,7 @@ function KeyRow({
         size="small"
         aria-label={t`Revoke ${name}`}
         isPending={isRevoking}
-        isResting={!chart.can(revoke)}
+        isAriaDisabled={!chart.can(revoke)}
         onClick={() => send(revoke)}
       >
         {t`Revoke`}
@@ -113,7 +113,7 @@ function NewKey() {
           Your new key ‘<bdi>{made.name}</bdi>’
         </Trans>
       }
-      isResting={!chart.can(dismiss)}
+      isAriaDisabled={!chart.can(dismiss)}
       onDone={() => send(dismiss)}
     >
       <p>{t`Copy it now. It is shown only this once: we keep no more of it than is needed to recognise it.`}</p>
@@ -121,7 +121,7 @@ function NewKey() {
         label={t`Key`}
         text={made.secret}
         outcome={copied["secret"]}
-        isResting={!chart.can(copySecret)}
+        isAriaDisabled={!chart.can(copySecret)}
         copyLabel={t`Copy key`}
         onCopy={() => send(copySecret)}
       />
@@ -130,7 +130,7 @@ function NewKey() {
         description={t`Goes into the file in which the assistant keeps its servers, the key included.`}
         text={mcpConfig(origin, made.secret)}
         outcome={copied["config"]}
-        isResting={!chart.can(copyConfig)}
+        isAriaDisabled={!chart.can(copyConfig)}
         copyLabel={t`Copy configuration`}
         onCopy={() => send(copyConfig)}
       />

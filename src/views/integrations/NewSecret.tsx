@@ -5,10 +5,10 @@ import { focusIfLost } from "../../ui/focus.ts";
 import { Stack } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 
-type NewSecretProps = { title: ReactNode; isResting: boolean; onDone: () => void; children: ReactNode };
+type NewSecretProps = { title: ReactNode; isAriaDisabled: boolean; onDone: () => void; children: ReactNode };
 
 /** A new secret that is shown only once. */
-export function NewSecret({ title, isResting, onDone, children }: NewSecretProps) {
+export function NewSecret({ title, isAriaDisabled, onDone, children }: NewSecretProps) {
   const { t } = useLingui();
   const id = useId();
   return (
@@ -25,7 +25,7 @@ export function NewSecret({ title, isResting, onDone, children }: NewSecretProps
     >
       <h3 id={id}>{title}</h3>
       {children}
-      <Button variant="primary" isAtStart isResting={isResting} onClick={onDone}>
+      <Button variant="primary" isAtStart isAriaDisabled={isAriaDisabled} onClick={onDone}>
         {t({ message: "Done", context: "closes a secret" })}
       </Button>
     </Stack>

@@ -12,14 +12,14 @@ export type SecretTextProps = {
   description?: ReactNode;
   /** The outcome of the last copy. */
   outcome: "copied" | "refused" | undefined;
-  isResting: boolean;
+  isAriaDisabled: boolean;
   /** The button's label, such as `Copy key`. */
   copyLabel: string;
   onCopy: () => void;
 };
 
 /** A text that is shown once, with a copy button. It can also be selected. */
-export function SecretText({ label, text, description, outcome, isResting, copyLabel, onCopy }: SecretTextProps) {
+export function SecretText({ label, text, description, outcome, isAriaDisabled, copyLabel, onCopy }: SecretTextProps) {
   const { t } = useLingui();
   const control = {
     label,
@@ -40,7 +40,7 @@ export function SecretText({ label, text, description, outcome, isResting, copyL
         <TextField {...control} onFocus={({ target }) => target.select()} />
       )}
       <Row wraps gap={2}>
-        <Button size="small" isResting={isResting} onClick={onCopy}>
+        <Button size="small" isAriaDisabled={isAriaDisabled} onClick={onCopy}>
           {outcome === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           {copyLabel}
         </Button>

@@ -53,7 +53,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           size="small"
           aria-label={`${turning}: ${url}`}
           isPending={isSwitching}
-          isResting={!chart.can(turn)}
+          isAriaDisabled={!chart.can(turn)}
           onClick={() => send(turn)}
         >
           {turning}

@@ -21,7 +21,7 @@ export function WebhooksCard() {
       problem={selectProblemOver(chart)}
       form={selectIsEditing(chart) ? <WebhookForm /> : null}
       isRevealed={chart.context.secret !== null}
-      adding={{ label: t`New webhook`, isResting: !chart.can(add), onAdd: () => send(add) }}
+      adding={{ label: t`New webhook`, isAriaDisabled: !chart.can(add), onAdd: () => send(add) }}
     >
       <SigningSecret />
       <WebhookList />
@@ -37,13 +37,13 @@ function SigningSecret() {
   const dismiss = { type: "secret.dismiss" } as const;
   if (secret === null) return null;
   return (
-    <NewSecret title={t`The new webhook’s signing secret`} isResting={!chart.can(dismiss)} onDone={() => send(dismiss)}>
+    <NewSecret title={t`The new webhook’s signing secret`} isAriaDisabled={!chart.can(dismiss)} onDone={() => send(dismiss)}>
       <p>{t`Copy it now: it is shown only this once. Whoever receives the events tells by it that they come from here.`}</p>
       <SecretText
         label={t`Signing secret`}
         text={secret}
         outcome={copied["secret"]}
-        isResting={!chart.can(copy)}
+        isAriaDisabled={!chart.can(copy)}
         copyLabel={t`Copy secret`}
         onCopy={() => send(copy)}
       />

@@ -32,7 +32,7 @@ export function LeadTagsAndFields() {
         isAtStart
         className={css["exclude"]}
         isPending={isExcluding}
-        isResting={!chart.can({ type: "lead.exclude" })}
+        isAriaDisabled={!chart.can({ type: "lead.exclude" })}
         onClick={() => send({ type: "lead.exclude" })}
       >
         {t`Not a lead`}
@@ -83,7 +83,7 @@ function LeadTags() {
           >
             <Options items={others} />
           </NativeSelect>
-          <Button size="small" isResting={!canSet} onClick={() => setTags([...ids, next.id])}>
+          <Button size="small" isAriaDisabled={!canSet} onClick={() => setTags([...ids, next.id])}>
             {t`Add tag`}
           </Button>
         </Row>
@@ -118,7 +118,7 @@ function LeadFields() {
           <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
             {t`Save fields`}
           </Button>
-          <Button size="small" isResting={isSaving} onClick={() => send({ type: "fields.cancel" })}>
+          <Button size="small" isAriaDisabled={isSaving} onClick={() => send({ type: "fields.cancel" })}>
             {t`Cancel`}
           </Button>
         </Row>

@@ -78,7 +78,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
           <Button
             size="small"
             isPending={isSending}
-            isResting={!canSend}
+            isAriaDisabled={!canSend}
             aria-describedby="lead-next-words"
             onClick={() => send({ type: "followup.send" })}
           >

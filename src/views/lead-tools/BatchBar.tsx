@@ -166,9 +166,9 @@ function Hold({ count }: { count: string }) {
 
 /** During an action the others are disabled, and the focus stays. */
 function Act({ icon, label, onPress }: { icon: ReactNode; label: string; onPress: () => void }) {
-  const isResting = Selection.useSelector(selectIsBusy);
+  const isBusy = Selection.useSelector(selectIsBusy);
   return (
-    <Button size="small" className={css["act"]} isResting={isResting} onClick={onPress}>
+    <Button size="small" className={css["act"]} isAriaDisabled={isBusy} onClick={onPress}>
       {icon}
       {label}
     </Button>
@@ -185,7 +185,7 @@ type ChoosingProps<Item extends Named> = {
 /** A select and its actions: choosing alone changes nothing. */
 function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<Item>) {
   const [id, setId] = useState("");
-  const isResting = Selection.useSelector(selectIsBusy);
+  const isBusy = Selection.useSelector(selectIsBusy);
   const item = items.find((candidate) => candidate.id === id) ?? items[0];
   return (
     <Row wraps gap={2} className={css["choosing"]} data-fields="small">
@@ -198,7 +198,7 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
           key={place}
           size="small"
           disabled={item === undefined}
-          isResting={isResting}
+          isAriaDisabled={isBusy}
           onClick={() => item && act(item)}
         >
           {label}

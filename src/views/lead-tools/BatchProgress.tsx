@@ -37,7 +37,7 @@ export function BatchProgress() {
       <VisuallyHidden role="status">
         {total !== null && t`${{ done: milestone(done, total) }} percent done`}
       </VisuallyHidden>
-      <Button size="small" isPending={isCancelling} isResting={!chart.can(cancel)} onClick={() => send(cancel)}>
+      <Button size="small" isPending={isCancelling} isAriaDisabled={!chart.can(cancel)} onClick={() => send(cancel)}>
         {t`Stop`}
       </Button>
     </Row>

@@ -47,7 +47,7 @@ function ViewFields({
   active,
   change,
   refused,
-  isResting,
+  isBusy,
   shown,
 }: CatalogFormProps & { shown: Partial<CatalogForm> }) {
   const { t } = useLingui();
@@ -58,7 +58,7 @@ function ViewFields({
         label={t`Name`}
         dir="auto"
         maxLength={60}
-        readOnly={isResting}
+        readOnly={isBusy}
         description={
           active === null ? t`Keeps the filters, the order and the columns that the list shows now.` : undefined
         }
@@ -68,7 +68,7 @@ function ViewFields({
       />
       <NativeSelect
         label={t`Shown as`}
-        disabled={isResting}
+        disabled={isBusy}
         value={String(form["kind"])}
         onChange={(event) => change({ kind: event.target.value })}
       >
@@ -81,7 +81,7 @@ function ViewFields({
             <input
               type="checkbox"
               className={css["tick"]}
-              disabled={isResting}
+              disabled={isBusy}
               checked={isRenewed}
               onChange={(event) => {
                 const { query, columns } = active as View;

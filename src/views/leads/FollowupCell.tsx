@@ -23,7 +23,7 @@ export function followupCell({ row, steps, send }: FollowupCellProps) {
       {button({
         size: "small",
         isPending: isSending,
-        isResting: !canSend,
+        isAriaDisabled: !canSend,
         "aria-describedby": nextId,
         onClick: () => send({ type: "followup.send" }),
         children: isSending ? t`Sending...` : t`Send Follow-Up`,

@@ -51,7 +51,7 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, e
         />
         <TextField label={t`Password`} name="password" type="password" autoComplete="current-password" />
         {problem !== "" && <FormProblem>{problem}</FormProblem>}
-        <Button type="submit" variant="primary" isPending={isSigningIn} isResting={!canSubmit}>
+        <Button type="submit" variant="primary" isPending={isSigningIn} isAriaDisabled={!canSubmit}>
           {t`Login`}
         </Button>
       </Stack>

@@ -61,7 +61,7 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
         size="small"
         aria-label={t`Restore ${shown}`}
         isPending={isActive}
-        isResting={!chart.can(restore)}
+        isAriaDisabled={!chart.can(restore)}
         onClick={() => send(restore)}
       >
         {t`Restore`}

@@ -26,7 +26,7 @@ export function ItemForm({ refusal, saveLabel, isSaving, canSave, send, children
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
           {saveLabel}
         </Button>
-        <Button isResting={isSaving} onClick={() => send({ type: "form.cancel" })}>
+        <Button isAriaDisabled={isSaving} onClick={() => send({ type: "form.cancel" })}>
           {t`Cancel`}
         </Button>
       </Row>

@@ -36,7 +36,7 @@ export function SnippetsView() {
           data-command={"snippets.add" satisfies ControlId}
           isAtStart
           variant="primary"
-          isResting={!chart.can(add)}
+          isAriaDisabled={!chart.can(add)}
           onClick={() => send(add)}
         >
           <Trans>
@@ -167,7 +167,7 @@ function SnippetEditor() {
           onFile={(media) => change({ media: media ?? undefined, lostMedia: "" })}
         />
         {isWithFile && !(form.media instanceof File) && (
-          <Button size="small" variant="ghost" isResting={isSaving} onClick={() => change({ media: null })}>
+          <Button size="small" variant="ghost" isAriaDisabled={isSaving} onClick={() => change({ media: null })}>
             {t`Take the file away`}
           </Button>
         )}

@@ -25,7 +25,7 @@ export function AccountPanel() {
           <Row wraps gap={2}>
             <Button
               isPending={account.matches("exporting")}
-              isResting={!account.can({ type: "export.request" })}
+              isAriaDisabled={!account.can({ type: "export.request" })}
               onClick={() => send({ type: "export.request" })}
             >
               {t`Export my data`}
