@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import { type Access, Session, selectEmail, selectUserId } from "../machines/session/session.machine.ts";
 import { isOffline, watchNetwork } from "../services/browser.ts";
 import { acceptLocalNumbers } from "../ui/number-typing.ts";
-import { OfflineContext } from "../ui/NotRead.tsx";
+import { OfflineContext } from "../ui/LoadError.tsx";
 import { OfflineBanner } from "../views/shell/OfflineBanner.tsx";
 import { AwaitedViewLinks } from "../views/shell/ViewLinks.tsx";
 import { Shell } from "../views/shell/Shell.tsx";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { useFocusKeeper } from "../../src/ui/focus.ts";
 import { useFocusOnFault, Refusal } from "../../src/ui/form.tsx";
 import { Banner } from "../../src/ui/Banner.tsx";
-import { NotRead } from "../../src/ui/NotRead.tsx";
+import { LoadError } from "../../src/ui/LoadError.tsx";
 import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
 
 function List({ names, asked = "" }: { names: string[]; asked?: string }) {
@@ -56,7 +56,7 @@ function Reading({ hasFailed }: { hasFailed: boolean }) {
       <h1 tabIndex={-1}>People</h1>
       <section>
         <a href="/leads">Leads</a>
-        {hasFailed && <NotRead isShort what="the leads" onRetry={() => {}} />}
+        {hasFailed && <LoadError isShort what="the leads" onRetry={() => {}} />}
       </section>
       {hasFailed && (
         <Banner tone="bad" actions={<button type="button">Again</button>}>

@@ -8,7 +8,7 @@ import { type ListPlace, searchOf } from "../../src/machines/leads/leads.address
 import { type LeadsRequest, NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { Leads, createLeads } from "../../src/machines/leads/leads.machine.ts";
 import type { RoomColumn } from "../../src/machines/leads/leads.more.ts";
-import { OfflineContext } from "../../src/ui/NotRead.tsx";
+import { OfflineContext } from "../../src/ui/LoadError.tsx";
 import { LeadsView } from "../../src/views/leads/LeadsView.tsx";
 import { leadsMachine, leadsModel } from "../machines/leads.model.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";

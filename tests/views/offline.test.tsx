@@ -2,13 +2,13 @@ import { act, render, screen } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { expect, it, vi } from "vitest";
 import { isOffline, watchNetwork } from "../../src/services/browser.ts";
-import { NotRead, OfflineContext } from "../../src/ui/NotRead.tsx";
+import { LoadError, OfflineContext } from "../../src/ui/LoadError.tsx";
 
 function Page() {
   return (
     <OfflineContext value={useSyncExternalStore(watchNetwork, isOffline)}>
-      <NotRead what="the stages" onRetry={() => {}} />
-      <NotRead what="the day ahead" isShort onRetry={() => {}} />
+      <LoadError what="the stages" onRetry={() => {}} />
+      <LoadError what="the day ahead" isShort onRetry={() => {}} />
     </OfflineContext>
   );
 }

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from "r
 import type { UiText } from "../../../domain/ui-text.ts";
 import { loadTexts } from "../../language/activate.ts";
 import type { Verdict } from "../../services/updates.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import type { Services } from "../services.ts";
 
 export type Loaded<Props> =
@@ -81,7 +81,7 @@ export function createPart<Props extends object>(
   return function Part(props: Props) {
     const state = useLoadable(part);
     useEffect(() => void part.load(), []);
-    if (state.status === "failed") return <NotRead what={what} onRetry={() => void part.load()} />;
+    if (state.status === "failed") return <LoadError what={what} onRetry={() => void part.load()} />;
     return state.status === "ready" ? <state.Component {...props} /> : null;
   };
 }

@@ -10,7 +10,7 @@ import { freshCount, STATE_LABELS } from "../../machines/ledger/ledger.list.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { VisuallyHidden, Box, Row, Stack } from "../../ui/layout.tsx";
@@ -46,7 +46,7 @@ export function ActivityView() {
       </Row>
       {outdated !== null && (
         <Box after={4}>
-          <NotRead what={outdated} isOutdated onRetry={retry} />
+          <LoadError what={outdated} isOutdated onRetry={retry} />
         </Box>
       )}
       {missing === null ? (
@@ -56,7 +56,7 @@ export function ActivityView() {
         </TableFrame>
       ) : (
         <Box after={4}>
-          <NotRead what={missing} onRetry={retry} />
+          <LoadError what={missing} onRetry={retry} />
         </Box>
       )}
     </>

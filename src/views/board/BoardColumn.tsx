@@ -7,7 +7,7 @@ import { leadsText, numberText, amountText } from "../../language/format.ts";
 import { BoardChart } from "../../machines/board/board.machine.ts";
 import type { Column, ValueField } from "../../machines/board/board.shape.ts";
 import { ColorDot } from "../../ui/Badge.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { BoardCard, LEAD_TYPE } from "./BoardCard.tsx";
 import { Box, Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./BoardView.module.css";
@@ -186,7 +186,7 @@ const Cards = memo(function Cards({
       </ul>
       {isUnextended && isAtEnd && (
         <Box pad={[2, 0]}>
-          <NotRead
+          <LoadError
             what={t`further leads`}
             isAriaDisabled={!canShowMore}
             onRetry={() => send({ type: "column.more", stageId: stage.id })}

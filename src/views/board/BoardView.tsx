@@ -9,7 +9,7 @@ import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts"
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { useNow } from "../../ui/hooks.ts";
@@ -57,8 +57,8 @@ export function BoardView({ listHref }: BoardViewProps) {
           </>
         }
       />
-      {missing !== null && <NotRead what={missing} onRetry={retry} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated isAriaDisabled={!canRetry} onRetry={retry} />}
+      {missing !== null && <LoadError what={missing} onRetry={retry} />}
+      {outdated !== null && <LoadError what={outdated} isOutdated isAriaDisabled={!canRetry} onRetry={retry} />}
       {isStageGone && <DeletedStage />}
       {refusal !== null && <Banner tone="bad">{t`These filters cannot be read. ${refusal}`}</Banner>}
       {isLoading ? <Skeletons /> : missing === null && refusal === null && <Columns />}

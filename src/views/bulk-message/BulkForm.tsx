@@ -15,7 +15,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Stack } from "../../ui/layout.tsx";
 import { FormProblem, formText, submitting } from "../../ui/form.tsx";
 import { NativeSelect, NumberField, TextArea, Options } from "../../ui/Field.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./BulkMessageView.module.css";
@@ -194,7 +194,7 @@ function TargetField() {
         <Options items={stages} />
         {isUnknown && <option value={value}>{areChosen ? t`Those chosen in the list` : unknownLabel(areKnown)}</option>}
       </NativeSelect>
-      {haveFailed && <NotRead what={t`the stages`} onRetry={() => send({ type: "reading.retry" })} />}
+      {haveFailed && <LoadError what={t`the stages`} onRetry={() => send({ type: "reading.retry" })} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ import {
 import { whomText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import type { Page } from "../../machines/kit/page.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BulkForm, type FormDraft } from "./BulkForm.tsx";
 import { Box } from "../../ui/layout.tsx";
@@ -69,7 +69,7 @@ function JobNotLoaded() {
   if (!hasFailed) return null;
   return (
     <Box after={5}>
-      <NotRead what={t`whether a bulk message is being sent`} onRetry={() => send({ type: "reading.retry" })} />
+      <LoadError what={t`whether a bulk message is being sent`} onRetry={() => send({ type: "reading.retry" })} />
     </Box>
   );
 }

@@ -15,7 +15,7 @@ import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.t
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
 import { FormProblem, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Box, Grid, Row, Text } from "../../ui/layout.tsx";
 
@@ -52,8 +52,8 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   return (
     <Grid columns="minmax(0, 1fr)" gap={3}>
       {chart.matches({ list: "loading" }) && <Skeleton height="4rem" />}
-      {chart.hasTag("loadFailed") && <NotRead what={translate(LABELS.what(noun.one))} onRetry={retry} />}
-      {chart.hasTag("outdated") && <NotRead what={translate(LABELS.what(noun.one))} isOutdated onRetry={retry} />}
+      {chart.hasTag("loadFailed") && <LoadError what={translate(LABELS.what(noun.one))} onRetry={retry} />}
+      {chart.hasTag("outdated") && <LoadError what={translate(LABELS.what(noun.one))} isOutdated onRetry={retry} />}
       {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
       <Rows {...props} />
       {isEditing ? (

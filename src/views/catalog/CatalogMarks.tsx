@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Fields, Tags } from "../../machines/catalog/catalog.machine.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 
 /** Replaces the tags while it is unknown whether there are any. */
 export function TagsMark() {
   const { t } = useLingui();
   const [chart, send] = Tags.use();
   return !chart.hasTag("loadFailed") ? null : (
-    <NotRead what={t`the tags`} onRetry={() => send({ type: "reading.retry" })} />
+    <LoadError what={t`the tags`} onRetry={() => send({ type: "reading.retry" })} />
   );
 }
 
@@ -15,6 +15,6 @@ export function FieldsMark() {
   const { t } = useLingui();
   const [chart, send] = Fields.use();
   return !chart.hasTag("loadFailed") ? null : (
-    <NotRead what={t`the fields`} onRetry={() => send({ type: "reading.retry" })} />
+    <LoadError what={t`the fields`} onRetry={() => send({ type: "reading.retry" })} />
   );
 }

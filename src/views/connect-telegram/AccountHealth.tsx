@@ -13,7 +13,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { submitting } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { NumberField } from "../../ui/Field.tsx";
 import css from "./ConnectTelegramView.module.css";
 import { SendingIssue, StatusBadge } from "./AccountStanding.tsx";
@@ -37,12 +37,12 @@ export function HealthPanel({ capDraft }: { capDraft?: TextDraft | undefined }) 
   const { account, problem } = chart.context;
   const [missing, outdated] = [selectLoadFailed(chart), selectOutdated(chart)];
   const retry = () => send({ type: "reading.retry" });
-  if (missing !== null) return <NotRead what={missing} onRetry={retry} />;
+  if (missing !== null) return <LoadError what={missing} onRetry={retry} />;
   // Shows failed actions and a failed refresh even if there is no account any more.
   if (account === null)
     return (
       <>
-        {outdated !== null && <NotRead what={outdated} onRetry={retry} />}
+        {outdated !== null && <LoadError what={outdated} onRetry={retry} />}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
       </>
     );
@@ -53,7 +53,7 @@ export function HealthPanel({ capDraft }: { capDraft?: TextDraft | undefined }) 
         <StatusBadge account={account} />
       </Row>
       <SendingIssue account={account} wayOn={<Resume />} />
-      {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retry} />}
+      {outdated !== null && <LoadError isOutdated what={outdated} onRetry={retry} />}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <Grid as="dl" min="13rem" gap={4}>
         <Fact name={t`Phone`}>{account.phone === null ? "—" : <bdi dir="ltr">{account.phone}</bdi>}</Fact>

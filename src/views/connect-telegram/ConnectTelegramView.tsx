@@ -11,7 +11,7 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Card, Box, Grid, Stack } from "../../ui/layout.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { AccountHealth, type AccountHealthLogic } from "./AccountHealth.tsx";
@@ -77,7 +77,7 @@ function UncheckedMark() {
   const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const retry = { type: "reading.retry" } as const;
-  return chart.can(retry) ? <NotRead what={t`whether an account is connected`} onRetry={() => send(retry)} /> : null;
+  return chart.can(retry) ? <LoadError what={t`whether an account is connected`} onRetry={() => send(retry)} /> : null;
 }
 
 function StatusMessage() {

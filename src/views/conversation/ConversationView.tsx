@@ -7,7 +7,7 @@ import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts"
 import { Button, IconButton, iconLook } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { focusIfLost, handFocusOn } from "../../ui/focus.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { optedOutMark } from "../leads/OptedOut.tsx";
 import { Avatar } from "./Avatar.tsx";
@@ -53,7 +53,7 @@ export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false,
         <Messages isPanelOpen={isPanelOpen} />
       ) : (
         <Stack pad={4} className={css["unread"]}>
-          <NotRead what={missing} onRetry={() => send({ type: "reading.retry" })} />
+          <LoadError what={missing} onRetry={() => send({ type: "reading.retry" })} />
         </Stack>
       )}
       <ComposerView />
@@ -158,7 +158,7 @@ function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
     <>
       {outdated !== null && (
         <div className={css["mark"]}>
-          <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />
+          <LoadError what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />
         </div>
       )}
       {isEmpty && (

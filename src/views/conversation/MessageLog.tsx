@@ -6,7 +6,7 @@ import type { Message } from "../../../domain/message.ts";
 import { Composer } from "../../machines/composer/composer.machine.ts";
 import { type Outgoing, isSentAgain } from "../../machines/composer/composer.outgoing.ts";
 import { Conversation } from "../../machines/conversation/conversation.machine.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Spinner } from "../../ui/Loading.tsx";
 import { VisuallyHidden, Note, Stack } from "../../ui/layout.tsx";
 import { Bubble, OutgoingBubble } from "./Bubble.tsx";
@@ -226,7 +226,7 @@ function OlderMark() {
   if (isUnextended)
     return (
       <div className={css["older"]}>
-        <NotRead what={t`older messages`} onRetry={() => send({ type: "older.show" })} />
+        <LoadError what={t`older messages`} onRetry={() => send({ type: "older.show" })} />
       </div>
     );
   return isExtending ? (

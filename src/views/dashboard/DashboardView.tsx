@@ -9,7 +9,7 @@ import { type Readout, useReading } from "../../machines/reading/reading.machine
 import { Session, selectEmail } from "../../machines/session/session.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Box, Grid, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./DashboardView.module.css";
@@ -162,5 +162,5 @@ function StatCard<Value>({ Icon, name, subtitle, to, what, readout, none, textOf
 
 function MissingMark({ what, readout: { status, retry } }: { what: string; readout: Readout<unknown> }) {
   if (status !== "loadFailed" && status !== "outdated") return null;
-  return <NotRead isShort what={what} isOutdated={status === "outdated"} onRetry={retry} />;
+  return <LoadError isShort what={what} isOutdated={status === "outdated"} onRetry={retry} />;
 }

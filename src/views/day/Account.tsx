@@ -7,7 +7,7 @@ import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.mac
 import { hourText, numberText } from "../../language/format.ts";
 import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { SendingIssue, StatusBadge } from "../connect-telegram/AccountStanding.tsx";
 import css from "./DayView.module.css";
 
@@ -30,8 +30,8 @@ export function Account({ now }: { now: number }) {
         <h2 id="day-account">{t`Your account`}</h2>
         {account?.connected && <StatusBadge account={account} />}
       </Row>
-      {state === "loadFailed" && <NotRead isShort what={t`the account's health`} onRetry={retry} />}
-      {state === "outdated" && <NotRead isShort isOutdated what={t`the account's health`} onRetry={retry} />}
+      {state === "loadFailed" && <LoadError isShort what={t`the account's health`} onRetry={retry} />}
+      {state === "outdated" && <LoadError isShort isOutdated what={t`the account's health`} onRetry={retry} />}
       {loss !== null && (
         <Note>
           {translate(loss)} <Link href="/connect-telegram">{t`Connect again`}</Link>

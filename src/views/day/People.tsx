@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { numberText } from "../../language/format.ts";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { nameOf } from "../conversation/names.ts";
@@ -24,8 +24,8 @@ export function People({ clock }: { clock: number }) {
         <h2 id="day-people">{t`Waiting`}</h2>
         {people !== null && <Note>{numberText(people.count)}</Note>}
       </Row>
-      {state === "loadFailed" && <NotRead isShort what={t`the people waiting`} onRetry={retry} />}
-      {state === "outdated" && <NotRead isShort isOutdated what={t`the people waiting`} onRetry={retry} />}
+      {state === "loadFailed" && <LoadError isShort what={t`the people waiting`} onRetry={retry} />}
+      {state === "outdated" && <LoadError isShort isOutdated what={t`the people waiting`} onRetry={retry} />}
       {state === "loading" && (
         <Stack gap={3} role="status" aria-label={t`Loading the people waiting...`}>
           <Skeleton height="2.25rem" />

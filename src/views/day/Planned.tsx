@@ -9,7 +9,7 @@ import { type Day, ForecastChart, stateOfPart } from "../../machines/forecast/fo
 import { hourText, numberText } from "../../language/format.ts";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./DayView.module.css";
 import { Timeline } from "./Timeline.tsx";
@@ -37,8 +37,8 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
           <Note>{t`${plural({ total: totalOf(day) }, { one: "# message", other: "# messages" })}`}</Note>
         )}
       </Row>
-      {state === "loadFailed" && <NotRead isShort what={t`the next 24 hours`} onRetry={retry} />}
-      {state === "outdated" && <NotRead isShort isOutdated what={t`the next 24 hours`} onRetry={retry} />}
+      {state === "loadFailed" && <LoadError isShort what={t`the next 24 hours`} onRetry={retry} />}
+      {state === "outdated" && <LoadError isShort isOutdated what={t`the next 24 hours`} onRetry={retry} />}
       {state === "loading" && (
         <Stack gap={3} role="status" aria-label={t`Loading the next 24 hours...`}>
           <Skeleton height="7.5rem" />

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { DryRun, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
 import { FormProblem } from "../../ui/form.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { Card, Stack } from "../../ui/layout.tsx";
@@ -24,7 +24,7 @@ export function DryRunSwitch() {
   const canSwitch = chart.can({ type: "dryRun.start" }) || chart.can({ type: "dryRun.leave" });
   if (chart.matches("loading")) return <Skeleton height="2.5rem" />;
   if (chart.matches("loadFailed"))
-    return <NotRead what={t`whether it is a dry run`} onRetry={() => send({ type: "reading.retry" })} />;
+    return <LoadError what={t`whether it is a dry run`} onRetry={() => send({ type: "reading.retry" })} />;
   if (isOn === null) return null;
   return (
     <>

@@ -15,7 +15,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Note, Stack } from "../../ui/layout.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { NumberField } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -154,7 +154,7 @@ function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) 
   const translate = useTranslate();
   const { t } = useLingui();
   const { zone, ownZone, weekdays, hasFailed, hasSettings, now, retry } = place;
-  if (hasFailed) return <NotRead what={t`the time zone and days`} onRetry={retry} />;
+  if (hasFailed) return <LoadError what={t`the time zone and days`} onRetry={retry} />;
   const here = zone === undefined || form.startHour === form.endHour ? null : hoursHere(form, zone ?? "UTC", now);
   const days = weekdays.toSorted((one, other) => one - other).map((day) => weekdayText(day));
   return (

@@ -5,7 +5,7 @@ import { selectOutdated } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Box, Grid, Stack } from "../../ui/layout.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { AutomationForm, type AutomationPlace } from "./AutomationForm.tsx";
@@ -42,7 +42,7 @@ export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: A
               {t`Failed to load follow-ups.`}
             </Banner>
           )}
-          {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+          {outdated !== null && <LoadError what={outdated} isOutdated onRetry={retry} />}
           {!isLoading && !hasFailed && <FollowupGroups />}
         </Box>
       </Grid>

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { createContext, use } from "react";
 import type { FollowupResult } from "../../../domain/followup.ts";
 import { numberText } from "../../language/format.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Note } from "../../ui/layout.tsx";
 
 /** Recent results of each follow-up; null if the server does not know the call. */
@@ -33,5 +33,5 @@ export function StepFigures({ id }: { id: string }) {
 export function StepFiguresMark() {
   const { t } = useLingui();
   const { hasFailed, retry } = use(Results);
-  return hasFailed && <NotRead what={t`what each step did`} onRetry={retry} />;
+  return hasFailed && <LoadError what={t`what each step did`} onRetry={retry} />;
 }

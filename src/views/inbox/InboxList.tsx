@@ -11,7 +11,7 @@ import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts"
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { handFocusInRow, handFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { useNow } from "../../ui/hooks.ts";
 import { VisuallyHidden, Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
@@ -129,14 +129,14 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
       </Row>
       {outdated !== null && (
         <Box pad={4}>
-          <NotRead what={outdated} isOutdated onRetry={retry} />
+          <LoadError what={outdated} isOutdated onRetry={retry} />
         </Box>
       )}
       {missing === null ? (
         <Conversations {...list} />
       ) : (
         <Box pad={4}>
-          <NotRead what={missing} onRetry={retry} />
+          <LoadError what={missing} onRetry={retry} />
         </Box>
       )}
     </div>
@@ -292,7 +292,7 @@ function Tail() {
   return (
     <div ref={end} className={css["tail"]} aria-busy={isExtending || undefined}>
       {isUnextended ? (
-        <NotRead what={t`further conversations`} isAriaDisabled={!canShowMore} onRetry={showMore} />
+        <LoadError what={t`further conversations`} isAriaDisabled={!canShowMore} onRetry={showMore} />
       ) : (
         <button type="button" className={css["more"]} disabled={!canShowMore} onClick={showMore}>
           {t`More`}

@@ -12,7 +12,7 @@ import {
   useLeadRow,
   useSendToRow,
 } from "../../machines/lead-row/lead-row.machine.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { VisuallyHidden, Note, Row, Stack } from "../../ui/layout.tsx";
 import { dateText } from "../../language/format.ts";
@@ -34,7 +34,7 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
   if (missing !== null) {
     return (
       <Stack gap={5} pad={4}>
-        <NotRead what={missing} onRetry={retry} />
+        <LoadError what={missing} onRetry={retry} />
       </Stack>
     );
   }
@@ -49,7 +49,7 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
       </Stack>
     );
   }
-  const mark = outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />;
+  const mark = outdated !== null && <LoadError what={outdated} isOutdated onRetry={retry} />;
   // The conversation says that the lead was deleted.
   if (panel.lead === null || row === undefined)
     return (

@@ -6,7 +6,7 @@ import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts"
 import { Story } from "../../machines/story/story.machine.ts";
 import { lineOf } from "../../machines/story/story.words.ts";
 import { Button } from "../../ui/Button.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
@@ -23,10 +23,10 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
   const stageName = (id: string) => stages.find((stage) => stage.id === id)?.name ?? null;
   if (chart.matches({ newest: "loading" })) return <Skeleton height="6rem" />;
   if (chart.matches({ newest: "loadFailed" }))
-    return <NotRead what={selectLoadFailed(chart) ?? t`the story`} onRetry={retry} />;
+    return <LoadError what={selectLoadFailed(chart) ?? t`the story`} onRetry={retry} />;
   return (
     <>
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      {outdated !== null && <LoadError what={outdated} isOutdated onRetry={retry} />}
       {items.length === 0 && <Note size="xs">{t`Nothing has happened yet.`}</Note>}
       <Stack as="ol" after={2} gap={3}>
         {items.map((item) => {

@@ -10,7 +10,7 @@ import { Leads, selectFilterCount, selectIsStageGone, selectPageCount } from "..
 import type { RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
-import { OfflineContext } from "../../ui/NotRead.tsx";
+import { OfflineContext } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { VisuallyHidden, Box, Row } from "../../ui/layout.tsx";
 import { DeletedStage } from "./DeletedStage.tsx";

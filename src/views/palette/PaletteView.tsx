@@ -16,7 +16,7 @@ import type { Command } from "../../commands/commands.ts";
 import { bestFits, findCommands, fitOf } from "../../commands/find.ts";
 import { Palette, selectFound } from "../../machines/palette/palette.machine.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { VisuallyHidden, Box, Note, Text } from "../../ui/layout.tsx";
 import { nameOf } from "../conversation/names.ts";
 import css from "./PaletteView.module.css";
@@ -127,7 +127,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
           </SearchField>
           {hasFailed && (
             <Box pad={[3, 4]} tone="muted">
-              <NotRead what={t`people`} onRetry={() => send({ type: "reading.retry" })} />
+              <LoadError what={t`people`} onRetry={() => send({ type: "reading.retry" })} />
             </Box>
           )}
           <ListBox

@@ -11,7 +11,7 @@ import { lengthOf } from "../../machines/composer/composer.attaching.ts";
 import { type ReminderForm as Form, Reminders } from "../../machines/reminders/reminders.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Stack, Text } from "../../ui/layout.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { NumberField, TextField, TextArea } from "../../ui/Field.tsx";
 import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
 import { submitting } from "../../ui/form.tsx";
@@ -65,7 +65,7 @@ export function ReminderForm() {
           ))}
         </datalist>
         {chart.matches({ suggestions: "loadFailed" }) && (
-          <NotRead what={t`the stage names`} onRetry={() => send({ type: "reading.retry" })} />
+          <LoadError what={t`the stage names`} onRetry={() => send({ type: "reading.retry" })} />
         )}
         <TextField
           label={t`Channel ID`}

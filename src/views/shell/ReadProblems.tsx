@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from "xstate";
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 
 type ReadProblemsProps = { chart: AnyMachineSnapshot; send: (event: { type: "reading.retry" }) => void };
 
@@ -10,8 +10,8 @@ export function ReadProblems({ chart, send }: ReadProblemsProps) {
   const retry = () => send({ type: "reading.retry" });
   return (
     <>
-      {missing !== null && <NotRead what={missing} onRetry={retry} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      {missing !== null && <LoadError what={missing} onRetry={retry} />}
+      {outdated !== null && <LoadError what={outdated} isOutdated onRetry={retry} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Stages, selectHasEdits, selectIsSaving } from "../../machines/stages/st
 import { selectOutdated } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { StagesTable } from "./StagesTable.tsx";
@@ -63,7 +63,7 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
           <Banner tone="bad">{refusal}</Banner>
         </Box>
       )}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
+      {outdated !== null && <LoadError what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       {hasFailed ? (
         <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}>
           {t`Failed to load stages`}

@@ -7,7 +7,7 @@ import { Card, Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { useWidth } from "../../ui/hooks.ts";
 import chart from "./charts.module.css";
-import { MissingFigure } from "../../ui/NotRead.tsx";
+import { MissingFigure } from "../../ui/LoadError.tsx";
 
 /** The conversion from stage to stage as bars, beside the share of all leads that reached each stage. */
 export function ConversionSteps({

@@ -6,7 +6,7 @@ import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Options } from "../../ui/Field.tsx";
-import { MissingFigure, OfflineContext } from "../../ui/NotRead.tsx";
+import { MissingFigure, OfflineContext } from "../../ui/LoadError.tsx";
 import css from "./StatsView.module.css";
 
 export function TotalCard() {

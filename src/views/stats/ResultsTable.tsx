@@ -5,7 +5,7 @@ import type { FollowupResult } from "../../../domain/followup.ts";
 import { durationText, numberText, percentText } from "../../language/format.ts";
 import type { Readout } from "../../machines/reading/reading.machine.ts";
 import { Card, Note, Stack, Text } from "../../ui/layout.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Figures } from "../../ui/Table.tsx";
 import css from "./StatsView.module.css";
@@ -23,7 +23,7 @@ export function ResultsTable({ results }: { results: Readout<ResultRow[] | null>
     <Stack as={Card} gap={3} before={4} share="less" aria-labelledby={id}>
       <h2 id={id}>{t`Follow-up Results`}</h2>
       <Note>{t`Counted for what was sent in the period, whenever it was answered.`}</Note>
-      {status === "loadFailed" && <NotRead what={t`the follow-ups' results`} onRetry={retry} />}
+      {status === "loadFailed" && <LoadError what={t`the follow-ups' results`} onRetry={retry} />}
       {status === "loading" && <Skeleton height="8rem" />}
       {value !== undefined && <Rows rows={value} id={id} />}
     </Stack>

@@ -5,7 +5,7 @@ import { Stats, periodProblem } from "../../machines/stats/stats.machine.ts";
 import { selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Card, Box, Grid, Note, Row, Text } from "../../ui/layout.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { MissingFigure, NotRead } from "../../ui/NotRead.tsx";
+import { MissingFigure, LoadError } from "../../ui/LoadError.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -117,7 +117,7 @@ function MissingNote() {
   const { refusal } = chart.context;
   const missing = selectLoadFailed(chart);
   if (missing !== null && refusal !== null) return <Mark>{refusal}</Mark>;
-  return missing === null ? null : <NotRead what={missing} onRetry={() => send({ type: "reading.retry" })} />;
+  return missing === null ? null : <LoadError what={missing} onRetry={() => send({ type: "reading.retry" })} />;
 }
 
 /** Replaces a chart whose figures failed to load. */

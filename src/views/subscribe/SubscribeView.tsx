@@ -9,7 +9,7 @@ import { Session, selectAccess, selectIsFetching } from "../../machines/session/
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { AccountPanel } from "./AccountPanel.tsx";
 import css from "./SubscribeView.module.css";
@@ -38,7 +38,7 @@ export function SubscribeView({ next = null }: SubscribeViewProps) {
           <Banner>{t`Checking your latest payment with the card provider…`}</Banner>
         )}
         {outdated !== null && (
-          <NotRead isOutdated what={outdated} onRetry={() => sendSession({ type: "reading.retry" })} />
+          <LoadError isOutdated what={outdated} onRetry={() => sendSession({ type: "reading.retry" })} />
         )}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
         {isSubscribed && next}

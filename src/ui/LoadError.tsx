@@ -7,7 +7,7 @@ import { Mark } from "./Mark.tsx";
 /** Whether the browser is offline. One notice says so, and error marks are left out. */
 export const OfflineContext = createContext(false);
 
-export type NotReadProps = {
+export type LoadErrorProps = {
   /** What is missing, as in the middle of a sentence: `the stages`. Several are joined. */
   what: UiTextOrString | readonly UiTextOrString[];
   /** The data shown is stale: the mark says so. */
@@ -20,7 +20,7 @@ export type NotReadProps = {
 };
 
 /** A mark beside what could not be loaded; offline, the page's notice replaces it. */
-export function NotRead({ what: missing, isOutdated = false, isShort = false, isAriaDisabled, onRetry }: NotReadProps) {
+export function LoadError({ what: missing, isOutdated = false, isShort = false, isAriaDisabled, onRetry }: LoadErrorProps) {
   const { t } = useLingui();
   const translate = useTranslate();
   if (use(OfflineContext)) return null;
