@@ -9,12 +9,12 @@ import { stopAll } from "../services/events.ts";
 import { createAutomationGateway } from "../services/automation.ts";
 import { LeadPanelView } from "../views/lead-panel/LeadPanelView.tsx";
 import { createPart } from "./loading/loadable.tsx";
-import type { LeadMarksContainerProps } from "./lead-marks.tsx";
+import type { LeadTagsAndFieldsContainerProps } from "./lead-tags-and-fields.tsx";
 import { leadsOf } from "./leads-of.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
 
-const LeadMarks = createPart<LeadMarksContainerProps>(msg`tags and fields`, () => import("./lead-marks.tsx"));
+const LeadTagsAndFields = createPart<LeadTagsAndFieldsContainerProps>(msg`tags and fields`, () => import("./lead-tags-and-fields.tsx"));
 
 export type LeadPanelContainerProps = { services: Services; leadId: string };
 
@@ -26,7 +26,7 @@ export function LeadPanelContainer({ services, leadId }: LeadPanelContainerProps
       <Story.Provider logic={story} options={{ input: { leadId } }}>
         <AutomationHold.Provider logic={hold} options={{ input: { leadId } }}>
           <LeadPanelView
-            renderMarks={(lead) => <LeadMarks key={lead.id} services={services} lead={lead} onChanged={onChanged} />}
+            renderTagsAndFields={(lead) => <LeadTagsAndFields key={lead.id} services={services} lead={lead} onChanged={onChanged} />}
           />
         </AutomationHold.Provider>
       </Story.Provider>

@@ -23,7 +23,7 @@ import { createForecastGateway } from "../../src/services/forecast.ts";
 import { HttpError, createHttp } from "../../src/services/http.ts";
 import { createKeysGateway } from "../../src/services/keys.ts";
 import { createLeadFilesGateway } from "../../src/services/lead-files.ts";
-import { createLeadMarksGateway } from "../../src/services/lead-marks.ts";
+import { createLeadTagsAndFieldsGateway } from "../../src/services/lead-tags-and-fields.ts";
 import { createLeadsGateway } from "../../src/services/leads.ts";
 import { createLedgerGateway } from "../../src/services/ledger.ts";
 import { createNamedLeads } from "../../src/services/named-leads.ts";
@@ -55,7 +55,7 @@ const followups = createFollowupsGateway(http);
 const forecast = createForecastGateway(http);
 const keys = createKeysGateway(http);
 const leadFiles = createLeadFilesGateway(http);
-const leadMarks = createLeadMarksGateway(http);
+const leadTagsAndFields = createLeadTagsAndFieldsGateway(http);
 const leads = createLeadsGateway(http);
 const ledger = createLedgerGateway(http);
 const reminders = createRemindersGateway(http);
@@ -325,13 +325,13 @@ const CALLS: Call[] = [
   ),
   asks(
     "PUT /leads/a%2Fb/tags",
-    () => leadMarks.setTags({ leadId, tagIds: [EXAMPLE.tag] }),
+    () => leadTagsAndFields.setTags({ leadId, tagIds: [EXAMPLE.tag] }),
     { tag_ids: [EXAMPLE.tag] },
     some,
   ),
   asks(
     "PATCH /leads/a%2Fb/fields",
-    () => leadMarks.setFields({ leadId, values: { [EXAMPLE.field]: "S" } }),
+    () => leadTagsAndFields.setFields({ leadId, values: { [EXAMPLE.field]: "S" } }),
     { [EXAMPLE.field]: "S" },
     some,
   ),

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import AutomationSettings from "../../src/app/automation-section.tsx";
 import CrmSettings from "../../src/app/crm-settings.tsx";
-import LeadMarksContainer from "../../src/app/lead-marks.tsx";
+import LeadTagsAndFieldsContainer from "../../src/app/lead-tags-and-fields.tsx";
 import ConnectTelegramRoute from "../../src/app/routes/connect-telegram.tsx";
 import FollowupsRoute from "../../src/app/routes/followups.tsx";
 import LeadsRoute from "../../src/app/routes/leads.tsx";
@@ -239,7 +239,7 @@ describe("drafts after a reload", () => {
   it("keep each lead's field values", async () => {
     const known = { "/tags": [], "/fields": [budget] };
     const show = (id: string) =>
-      open(<LeadMarksContainer services={page({ answers: known })} lead={leadDetail({ id })} onChanged={() => {}} />);
+      open(<LeadTagsAndFieldsContainer services={page({ answers: known })} lead={leadDetail({ id })} onChanged={() => {}} />);
     await show("lead-1");
     type("Budget", "1200");
     await show("lead-2");

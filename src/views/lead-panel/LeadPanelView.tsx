@@ -23,7 +23,7 @@ import { NextStep } from "./NextStep.tsx";
 import { StoryList } from "./StoryList.tsx";
 
 /** The panel beside a conversation: stage, next step, notes and history. */
-export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lead: LeadDetail) => ReactNode }) {
+export function LeadPanelView({ renderTagsAndFields = () => null }: { renderTagsAndFields?: (lead: LeadDetail) => ReactNode }) {
   const { t } = useLingui();
   const [chart, send] = LeadPanel.use();
   const { panel } = chart.context;
@@ -63,7 +63,7 @@ export function LeadPanelView({ renderMarks = () => null }: { renderMarks?: (lea
     <Stack gap={5} pad={4}>
       {mark}
       <Known panel={panel} lead={panel.lead} row={row} />
-      {renderMarks(panel.lead)}
+      {renderTagsAndFields(panel.lead)}
       <section aria-labelledby="lead-story">
         <Row wraps align="baseline" justify="between" gap={[0, 3]} size="sm">
           <Note as="h2" after={2} size="xs" id="lead-story">

@@ -6,7 +6,7 @@ import { readMessage } from "../../../domain/field-problems.ts";
 import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
 import type { createExclusionsGateway } from "../../services/exclusions.ts";
-import type { createLeadMarksGateway } from "../../services/lead-marks.ts";
+import type { createLeadTagsAndFieldsGateway } from "../../services/lead-tags-and-fields.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
@@ -14,8 +14,8 @@ import { type FailureText, failureMessage, writing } from "../kit/writing.ts";
 
 type FieldValues = Readonly<Record<string, FieldValue>>;
 
-type LeadMarksParts = {
-  marks: ReturnType<typeof createLeadMarksGateway> &
+type LeadTagsAndFieldsParts = {
+  gateway: ReturnType<typeof createLeadTagsAndFieldsGateway> &
     Pick<ReturnType<typeof createExclusionsGateway>, "exclude" | "restore">;
   /** Notifies other charts that show the same lead. */
   onChanged: () => void;
@@ -36,7 +36,7 @@ const EXCLUSION_FAILED: FailureText = {
 };
 
 /** The part of a lead that this chart changes. */
-export type MarkedLead = { id: string; name: string | null; tags: readonly LeadTag[]; fields: FieldValues };
+export type EditableLead = { id: string; name: string | null; tags: readonly LeadTag[]; fields: FieldValues };
 /** A value as typed, and its stored form or its problem. */
 export type TypedValue = { text: string; value: FieldValue; problem: UiTextOrString | null };
 
@@ -44,8 +44,8 @@ type Typed = Readonly<Record<string, TypedValue>>;
 /** The independently edited parts of a lead, each in its own region. */
 type Part = "tags" | "fields" | "lead";
 
-type LeadMarksContext = {
-  lead: MarkedLead;
+type LeadTagsAndFieldsContext = {
+  lead: EditableLead;
   tagIds: readonly string[];
   typed: Typed;
   sent: Typed;
@@ -63,7 +63,7 @@ function readTyped(field: Field, text: string): TypedValue {
 const valuesOf = (typed: Typed): FieldValues =>
   Object.fromEntries(Object.entries(typed).map(([id, { value }]) => [id, value]));
 
-const questionOf = ({ lead: { name } }: LeadMarksContext): UiText =>
+const questionOf = ({ lead: { name } }: LeadTagsAndFieldsContext): UiText =>
   name === null
     ? msg`Is this person not a lead?\n\nTheir conversation, notes, tags and fields are deleted, and nothing they write is stored from now on. You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.`
     : msg`Is ${{ name }} not a lead?\n\nTheir conversation, notes, tags and fields are deleted, and nothing they write is stored from now on. You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.`;
@@ -86,11 +86,11 @@ const partFailed = <const Of extends Part, const What extends string>(part: Of, 
 /** Ends the exclusion, even after the panel is closed. Resolves to whether it succeeded. */
 async function restoreLead(
   { notifier, logger }: Page,
-  { marks, onChanged, excluded }: LeadMarksParts,
+  { gateway, onChanged, excluded }: LeadTagsAndFieldsParts,
   telegramUserId: string,
 ): Promise<boolean> {
   try {
-    const leadId = await marks.restore({ telegramUserId });
+    const leadId = await gateway.restore({ telegramUserId });
     if (leadId !== null) excluded.remove(leadId);
     notifier.toast(leadId === null ? msg`Restored. Their next message creates a new lead.` : msg`The lead is back.`);
     return true;
@@ -112,13 +112,13 @@ async function restoreLead(
  * A lead's tags and custom fields, and its exclusion, independent of each other. What is typed survives a save, a failed save and a newer
  * version of the lead.
  */
-export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: LeadMarksParts) =>
+export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, excluded }: LeadTagsAndFieldsParts) =>
   setup({
     types: {
-      input: {} as { lead: MarkedLead },
-      context: {} as LeadMarksContext,
+      input: {} as { lead: EditableLead },
+      context: {} as LeadTagsAndFieldsContext,
       events: {} as
-        | { type: "lead.read"; lead: MarkedLead }
+        | { type: "lead.read"; lead: EditableLead }
         | { type: "tags.set"; tagIds: readonly string[] }
         | { type: "field.change"; field: Field; text: string }
         | { type: "fields.cancel" }
@@ -126,17 +126,17 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
         | { type: "lead.exclude" },
     },
     actors: {
-      saveTags: writing(page, (input: Parameters<typeof marks.setTags>[0]) => marks.setTags(input), {
+      saveTags: writing(page, (input: Parameters<typeof gateway.setTags>[0]) => gateway.setTags(input), {
         failed: SAVE_FAILED,
       }),
-      saveFields: writing(page, (input: Parameters<typeof marks.setFields>[0]) => marks.setFields(input), {
+      saveFields: writing(page, (input: Parameters<typeof gateway.setFields>[0]) => gateway.setFields(input), {
         failed: SAVE_FAILED,
       }),
       askConfirmation: confirming(page.notifier),
-      excludeLead: writing(page, (input: { leadId: string }) => marks.exclude(input), { failed: EXCLUSION_FAILED }),
+      excludeLead: writing(page, (input: { leadId: string }) => gateway.exclude(input), { failed: EXCLUSION_FAILED }),
     },
     actions: {
-      storeLead: assign((_, { lead }: { lead: MarkedLead }) => ({ lead })),
+      storeLead: assign((_, { lead }: { lead: EditableLead }) => ({ lead })),
       storeTagIds: assign((_, { tagIds }: { tagIds: readonly string[] }) => ({ tagIds })),
       storeTags: assign(({ context }, tags: readonly LeadTag[]) => ({ lead: { ...context.lead, tags } })),
       storeTyped: assign(({ context }, { field, text }: { field: Field; text: string }) => ({
@@ -165,7 +165,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
         const undo = async () => {
           if (isUsed) return;
           isUsed = true;
-          isUsed = await restoreLead(page, { marks, onChanged, excluded }, telegramUserId);
+          isUsed = await restoreLead(page, { gateway, onChanged, excluded }, telegramUserId);
         };
         excluded.add(leadId, name, () => void undo());
         page.notifier.toast(excludedMessage(name), {
@@ -184,7 +184,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
       isConfirmed,
     },
   }).createMachine({
-    id: "leadMarks",
+    id: "leadTagsAndFields",
     context: ({ input }) => ({
       lead: input.lead,
       tagIds: [],
@@ -254,7 +254,7 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
         states: {
           resting: { on: { "lead.exclude": "awaitingConfirmation" } },
           awaitingConfirmation: {
-            ...confirmState(({ context }: { context: LeadMarksContext }) => ({ message: questionOf(context) }), {
+            ...confirmState(({ context }: { context: LeadTagsAndFieldsContext }) => ({ message: questionOf(context) }), {
               yes: "excluding",
               no: "resting",
             }),
@@ -287,4 +287,4 @@ export const createLeadMarks = (page: Page, { marks, onChanged, excluded }: Lead
     },
   });
 
-export const LeadMarks = createChart<typeof createLeadMarks>("lead's tags and fields");
+export const LeadTagsAndFieldsChart = createChart<typeof createLeadTagsAndFields>("lead's tags and fields");

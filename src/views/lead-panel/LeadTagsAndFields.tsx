@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
-import { LeadMarks } from "../../machines/lead-marks/lead-marks.machine.ts";
+import { LeadTagsAndFieldsChart } from "../../machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
@@ -17,7 +17,7 @@ import css from "./LeadPanel.module.css";
 
 export function LeadTagsAndFields() {
   const { t } = useLingui();
-  const [chart, send] = LeadMarks.use();
+  const [chart, send] = LeadTagsAndFieldsChart.use();
   const problem = chart.context.problems.lead;
   const isExcluding = chart.matches({ exclusion: "excluding" });
   return (
@@ -43,7 +43,7 @@ export function LeadTagsAndFields() {
 
 function LeadTags() {
   const { t } = useLingui();
-  const [chart, send] = LeadMarks.use();
+  const [chart, send] = LeadTagsAndFieldsChart.use();
   const { tags } = chart.context.lead;
   const problem = chart.context.problems.tags;
   const all = Tags.useSelector(itemsAs<Tag>());
@@ -97,7 +97,7 @@ function LeadTags() {
 function LeadFields() {
   const { t } = useLingui();
   const fields = Fields.useSelector(itemsAs<Field>());
-  const [chart, send] = LeadMarks.use();
+  const [chart, send] = LeadTagsAndFieldsChart.use();
   const isSaving = chart.matches({ fields: "saving" });
   const canSave = chart.can({ type: "fields.save" });
   const canCancel = chart.can({ type: "fields.cancel" });
@@ -130,7 +130,7 @@ function LeadFields() {
 /** An input for the field's type. A day is a calendar date without a time zone. */
 function FieldInput({ field }: { field: Field }) {
   const { t } = useLingui();
-  const [chart, send] = LeadMarks.use();
+  const [chart, send] = LeadTagsAndFieldsChart.use();
   const translate = useTranslate();
   const { lead, typed } = chart.context;
   const problem = typed[field.id]?.problem;

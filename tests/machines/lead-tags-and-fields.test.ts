@@ -2,16 +2,16 @@ import { expect, it } from "vitest";
 import type { ContextFrom } from "xstate";
 import { FIELD_PROBLEMS } from "../../domain/field-problems.ts";
 import { english } from "../support/english.ts";
-import { createLeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
+import { createLeadTagsAndFields } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { ada, budget, home, leadMarksMachine, leadMarksModel } from "./lead-marks.model.ts";
+import { ada, budget, home, leadTagsAndFieldsMachine, leadTagsAndFieldsModel } from "./lead-tags-and-fields.model.ts";
 
-type Visited = Visit<ContextFrom<typeof leadMarksMachine>>;
+type Visited = Visit<ContextFrom<typeof leadTagsAndFieldsMachine>>;
 const LINK = "https://example.org";
 const SAVE_FAILED = "It may have been saved. What you typed is kept: try again.";
 const types = ({ context, event: { text } }: Visited) => {
@@ -26,7 +26,7 @@ const failed =
     expect(effects).toHaveProperty("tellOthers");
   };
 
-walkEveryPath(leadMarksMachine, leadMarksModel, {
+walkEveryPath(leadTagsAndFieldsMachine, leadTagsAndFieldsModel, {
   "*": {
     accepts: ["lead.read"],
     holds: ({ cause, context, before, event }) => {
@@ -104,8 +104,8 @@ walkEveryPath(leadMarksMachine, leadMarksModel, {
 function startMarks() {
   const calls: unknown[] = [];
   const page = fakePage();
-  const logic = createLeadMarks(page, {
-    marks: {
+  const logic = createLeadTagsAndFields(page, {
+    gateway: {
       setTags: async () => [],
       setFields: async (input) => (calls.push(input), { f1: 1_250.5 }),
       exclude: async () => ({ telegramUserId: "5001" }),

@@ -6,7 +6,7 @@ import type { Http } from "./http.ts";
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
-export const createLeadMarksGateway = (http: Http) => ({
+export const createLeadTagsAndFieldsGateway = (http: Http) => ({
   setTags: async (input: { leadId: string; tagIds: readonly string[] }): Promise<readonly LeadTag[]> => {
     const body = { tag_ids: input.tagIds };
     return parse(CarriedTags, await http(`${pathOf(input.leadId)}/tags`, { method: "PUT", body })).tags;

@@ -1,5 +1,5 @@
 import type { Field } from "../../domain/field.ts";
-import { type MarkedLead, createLeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
+import { type EditableLead, createLeadTagsAndFields } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import { done, failed, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
@@ -7,17 +7,17 @@ import { type WalkedModel, overPending } from "../support/walk-model.ts";
 export const vip = { id: "t1", name: "VIP", color: "#ff0000" };
 export const budget: Field = { id: "f1", name: "Budget", type: "number", options: null, is_value: true, leads: 0 };
 export const home: Field = { id: "f2", name: "Home", type: "link", options: null, is_value: false, leads: 0 };
-export const ada: MarkedLead = { id: "lead-1", name: "Ada", tags: [], fields: {} };
+export const ada: EditableLead = { id: "lead-1", name: "Ada", tags: [], fields: {} };
 
 const unused = () => Promise.reject(new Error("the walk answers this call"));
 
-export const leadMarksMachine = createLeadMarks(fakePage(), {
-  marks: { setTags: unused, setFields: unused, exclude: unused, restore: unused },
+export const leadTagsAndFieldsMachine = createLeadTagsAndFields(fakePage(), {
+  gateway: { setTags: unused, setFields: unused, exclude: unused, restore: unused },
   onChanged: () => {},
   excluded: { add: () => {}, remove: () => {} },
 });
 
-export const leadMarksModel: WalkedModel = {
+export const leadTagsAndFieldsModel: WalkedModel = {
   input: { lead: ada },
   events: [
     { type: "lead.read", lead: { ...ada, name: "Ada Lovelace" } },
@@ -52,5 +52,5 @@ export const leadMarksModel: WalkedModel = {
     if (type === "lead.exclude") return isAlone && isUntouched;
     return isAlone;
   },
-  provide: overPending(leadMarksMachine),
+  provide: overPending(leadTagsAndFieldsMachine),
 };

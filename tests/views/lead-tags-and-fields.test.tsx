@@ -2,11 +2,11 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromPromise, waitFor } from "xstate";
 import { type CatalogItem, Fields, Tags } from "../../src/machines/catalog/catalog.machine.ts";
-import { LeadMarks } from "../../src/machines/lead-marks/lead-marks.machine.ts";
+import { LeadTagsAndFieldsChart } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import ExcludedNotice from "../../src/views/conversation/ExcludedNotice.tsx";
-import { LeadTagsAndFields } from "../../src/views/lead-panel/LeadMarks.tsx";
+import { LeadTagsAndFields } from "../../src/views/lead-panel/LeadTagsAndFields.tsx";
 import { catalogMachine } from "../machines/catalog.model.ts";
-import { ada, home, leadMarksMachine, leadMarksModel, vip } from "../machines/lead-marks.model.ts";
+import { ada, home, leadTagsAndFieldsMachine, leadTagsAndFieldsModel, vip } from "../machines/lead-tags-and-fields.model.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -26,26 +26,26 @@ const [tags, fields] = await Promise.all([read([vip]), read([home])]);
 const shownHome = ({ context: { typed, lead } }: AnyMachineSnapshot): string => typed.f2?.text ?? lead.fields.f2 ?? "";
 
 const model = {
-  ...leadMarksModel,
+  ...leadTagsAndFieldsModel,
   // An equal value is no event.
   allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
     !(event.type === "field.change" && shownHome(state) === event["text"]) &&
-    (leadMarksModel.allow?.(state, event) ?? true),
+    (leadTagsAndFieldsModel.allow?.(state, event) ?? true),
 };
 
 walkEveryView({
-  machine: leadMarksMachine,
+  machine: leadTagsAndFieldsMachine,
   model,
   show(services, options) {
     return (
       <Tags.ActorProvider {...tags}>
         <Fields.ActorProvider {...fields}>
-          <LeadMarks.Provider
-            logic={leadMarksModel.provide(services) as typeof leadMarksMachine}
+          <LeadTagsAndFieldsChart.Provider
+            logic={leadTagsAndFieldsModel.provide(services) as typeof leadTagsAndFieldsMachine}
             options={{ ...options, input: { lead: ada } }}
           >
             <LeadTagsAndFields />
-          </LeadMarks.Provider>
+          </LeadTagsAndFieldsChart.Provider>
         </Fields.ActorProvider>
       </Tags.ActorProvider>
     );
@@ -95,9 +95,9 @@ it("distinguishes tags that failed to load from none, and shows them on retry", 
   render(
     <Tags.Provider {...catalogOf(vip)}>
       <Fields.Provider {...catalogOf(home)}>
-        <LeadMarks.Provider logic={leadMarksMachine} options={{ input: { lead: ada } }}>
+        <LeadTagsAndFieldsChart.Provider logic={leadTagsAndFieldsMachine} options={{ input: { lead: ada } }}>
           <LeadTagsAndFields />
-        </LeadMarks.Provider>
+        </LeadTagsAndFieldsChart.Provider>
       </Fields.Provider>
     </Tags.Provider>,
   );

@@ -3,46 +3,46 @@ import * as v from "valibot";
 import type { Field } from "../../domain/field.ts";
 import type { LeadDetail } from "../../domain/lead.ts";
 import { Fields, Tags, itemsAs } from "../machines/catalog/catalog.machine.ts";
-import { LeadMarks, type MarkedLead, createLeadMarks } from "../machines/lead-marks/lead-marks.machine.ts";
+import { LeadTagsAndFieldsChart, type EditableLead, createLeadTagsAndFields } from "../machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import { type Drafts, jsonText } from "../services/drafts.ts";
 import { createExclusionsGateway } from "../services/exclusions.ts";
-import { createLeadMarksGateway } from "../services/lead-marks.ts";
-import { LeadTagsAndFields } from "../views/lead-panel/LeadMarks.tsx";
+import { createLeadTagsAndFieldsGateway } from "../services/lead-tags-and-fields.ts";
+import { LeadTagsAndFields } from "../views/lead-panel/LeadTagsAndFields.tsx";
 import { catalogsOf } from "./catalogs.ts";
 import { excludedOf } from "./excluded.ts";
 import type { Services } from "./services.ts";
 import { forgettingDraft, useDraft } from "./use-draft.ts";
 
-export type LeadMarksContainerProps = { services: Services; lead: LeadDetail; onChanged: () => void };
+export type LeadTagsAndFieldsContainerProps = { services: Services; lead: LeadDetail; onChanged: () => void };
 
-export default function LeadMarksContainer({ services, lead, onChanged }: LeadMarksContainerProps) {
+export default function LeadTagsAndFieldsContainer({ services, lead, onChanged }: LeadTagsAndFieldsContainerProps) {
   const { id, name, tags, fields } = lead;
   const logic = useMemo(() => {
     const { exclude, restore } = createExclusionsGateway(services.http);
-    const { setTags, setFields } = createLeadMarksGateway(services.http);
-    return createLeadMarks(services, {
-      marks: { setTags, setFields: forgettingDraft(draftOf(services.drafts, id), setFields), exclude, restore },
+    const { setTags, setFields } = createLeadTagsAndFieldsGateway(services.http);
+    return createLeadTagsAndFields(services, {
+      gateway: { setTags, setFields: forgettingDraft(draftOf(services.drafts, id), setFields), exclude, restore },
       onChanged,
       excluded: excludedOf(services),
     });
   }, [services, onChanged, id]);
-  const marked = useMemo(() => ({ id, name, tags, fields }), [id, name, tags, fields]);
+  const editable = useMemo(() => ({ id, name, tags, fields }), [id, name, tags, fields]);
   const catalogs = catalogsOf(services);
   return (
     <Tags.Provider {...catalogs.tags}>
       <Fields.Provider {...catalogs.fields}>
-        <LeadMarks.Provider logic={logic} options={{ input: { lead: marked } }}>
-          <Newest lead={marked} />
+        <LeadTagsAndFieldsChart.Provider logic={logic} options={{ input: { lead: editable } }}>
+          <Newest lead={editable} />
           <FieldsDraft services={services} leadId={id} />
           <LeadTagsAndFields />
-        </LeadMarks.Provider>
+        </LeadTagsAndFieldsChart.Provider>
       </Fields.Provider>
     </Tags.Provider>
   );
 }
 
-function Newest({ lead }: { lead: MarkedLead }) {
-  const send = LeadMarks.useSend();
+function Newest({ lead }: { lead: EditableLead }) {
+  const send = LeadTagsAndFieldsChart.useSend();
   useEffect(() => send({ type: "lead.read", lead }), [lead, send]);
   return null;
 }
@@ -53,8 +53,8 @@ const draftOf = (drafts: Drafts, leadId: string) =>
 function FieldsDraft({ services: { drafts }, leadId }: { services: Services; leadId: string }) {
   const fields = Fields.useSelector(itemsAs<Field>());
   const areShown = Fields.useSelector((chart) => chart.matches({ list: "shown" }));
-  const typed = LeadMarks.useSelector((chart) => chart.context.typed);
-  const send = LeadMarks.useSend();
+  const typed = LeadTagsAndFieldsChart.useSelector((chart) => chart.context.typed);
+  const send = LeadTagsAndFieldsChart.useSend();
   const texts = Object.fromEntries(Object.entries(typed).map(([id, { text }]) => [id, text]));
   useDraft(draftOf(drafts, leadId), {
     form: areShown ? { texts: JSON.stringify(texts) } : null,
