@@ -1,6 +1,6 @@
 import type { EventType } from "../../domain/events.ts";
 import { type CatalogService, createCatalog } from "../machines/catalog/catalog.machine.ts";
-import { stopAll } from "../services/events.ts";
+import { unsubscribeAll } from "../services/unsubscribe-all.ts";
 import { createFieldsGateway, createTagsGateway, createViewsGateway } from "../services/catalog.ts";
 import { memoizeByServices } from "./lifetime.ts";
 import { createSignal } from "./signal.ts";
@@ -21,7 +21,7 @@ export const catalogsOf = memoizeByServices((services: Services) => {
       ...service,
       restore: (input: { id: string }) => service.restore(input).finally(restored.tell),
     };
-    const onChanged = (listener: () => void) => stopAll([events.subscribe(type, listener), restored.listen(listener)]);
+    const onChanged = (listener: () => void) => unsubscribeAll([events.subscribe(type, listener), restored.listen(listener)]);
     return { logic: createCatalog(services, { catalog, noun, onChanged }), options: { input: { noun } } };
   };
   return {

@@ -5,7 +5,7 @@ import { parse } from "valibot";
 import { AutomationHold, createAutomationHold } from "../machines/automation-hold/automation-hold.machine.ts";
 import { LeadPanel, createLeadPanel } from "../machines/lead-panel/lead-panel.machine.ts";
 import { Story, createStory } from "../machines/story/story.machine.ts";
-import { stopAll } from "../services/events.ts";
+import { unsubscribeAll } from "../services/unsubscribe-all.ts";
 import { createAutomationGateway } from "../services/automation.ts";
 import { LeadPanelView } from "../views/lead-panel/LeadPanelView.tsx";
 import { createPart } from "./loading/loadable.tsx";
@@ -46,7 +46,7 @@ function panelOf(services: Services) {
   const page: Services = {
     ...services,
     events: {
-      subscribe: (type, listener) => stopAll([events.subscribe(type, listener), steered.listen(() => listener({}))]),
+      subscribe: (type, listener) => unsubscribeAll([events.subscribe(type, listener), steered.listen(() => listener({}))]),
     },
   };
   const panel = createLeadPanel(page, {

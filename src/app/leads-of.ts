@@ -1,4 +1,4 @@
-import { stopAll } from "../services/events.ts";
+import { unsubscribeAll } from "../services/unsubscribe-all.ts";
 import { createLeadsGateway, createUnansweredNotes } from "../services/leads.ts";
 import { createPagesAhead } from "../services/pages-ahead.ts";
 import { memoizeByServices } from "./lifetime.ts";
@@ -7,7 +7,7 @@ import { memoizeByServices } from "./lifetime.ts";
 export const leadsOf = memoizeByServices(({ http, events, sessionStorage }) => {
   const leads = createLeadsGateway(http, createUnansweredNotes(sessionStorage));
   const { list, ask, discard } = createPagesAhead(leads.list, (listener) =>
-    stopAll((["lead.changed", "leads.changed"] as const).map((type) => events.subscribe(type, listener))),
+    unsubscribeAll((["lead.changed", "leads.changed"] as const).map((type) => events.subscribe(type, listener))),
   );
   const writing =
     <Input, Done>(write: (input: Input) => Promise<Done>) =>

@@ -14,7 +14,7 @@ import {
   webhookDraft,
 } from "../machines/webhooks/webhooks.machine.ts";
 import { paced } from "../machines/kit/refreshing.ts";
-import { stopAll } from "../services/events.ts";
+import { unsubscribeAll } from "../services/unsubscribe-all.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { createWebhooksGateway } from "../services/webhooks.ts";
 import { DeliveriesCard } from "../views/integrations/DeliveriesCard.tsx";
@@ -104,7 +104,7 @@ function logicOf(services: Services) {
       call(input).finally(written.tell);
   const onChanged = (listener: () => void) => {
     const { tell, end } = paced(listener, NEWS_EVERY_MS);
-    return stopAll([services.events.subscribe("webhook.changed", tell), written.listen(tell), watchReturns(tell), end]);
+    return unsubscribeAll([services.events.subscribe("webhook.changed", tell), written.listen(tell), watchReturns(tell), end]);
   };
   const webhooks = {
     ...gateway,

@@ -23,8 +23,6 @@ export type ServerEventsDeps = {
   locks?: LockManager | undefined;
 };
 
-export const stopAll = (stops: readonly (() => void)[]) => (): void => stops.forEach((stop) => stop());
-
 /** A server may have no event stream for the length of a deploy, or permanently. */
 const UNSERVED_REST_MS = 120_000;
 

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Checklist, createChecklist } from "../../machines/checklist/checklist.machine.ts";
 import type { DashboardParts } from "../../machines/dashboard/dashboard.figures.ts";
 import { Session } from "../../machines/session/session.machine.ts";
-import { stopAll } from "../../services/events.ts";
+import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
 import { createOwnData } from "../../services/data.ts";
 import { watchReturns } from "../../services/page-returns.ts";
@@ -34,7 +34,7 @@ export default function DashboardRoute({ services }: { services: Services }) {
       return !connected && phone !== null;
     },
     news: services.events,
-    onReturn: (listener) => stopAll([watchReturns(listener), checklistOf(services).stagesAdded.listen(listener)]),
+    onReturn: (listener) => unsubscribeAll([watchReturns(listener), checklistOf(services).stagesAdded.listen(listener)]),
     logger: services.logger,
     now: services.clock.now,
     userId: services.userId(),

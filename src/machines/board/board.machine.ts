@@ -16,7 +16,7 @@ import type { EventType } from "../../../domain/events.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { ScreenAddress } from "../../services/address.ts";
-import { stopAll } from "../../services/events.ts";
+import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import type { createBoardGateway } from "../../services/board.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, alertState } from "../kit/confirming.ts";
@@ -134,7 +134,7 @@ export const createBoard = (page: Page, { board, leads, address }: BoardParts) =
       }),
       showAlert: alerting(page.notifier),
       watchBoard: fromCallback<EventObject>(({ sendBack }) =>
-        stopAll(NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "board.changed" })))),
+        unsubscribeAll(NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "board.changed" })))),
       ),
       watchAddress: fromCallback<EventObject>(({ sendBack }) =>
         address.subscribe(() => sendBack({ type: "address.changed", filters: filtersIn(address.read()) })),

@@ -12,7 +12,7 @@ import {
 } from "xstate";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Message } from "../../../domain/message.ts";
-import { stopAll } from "../../services/events.ts";
+import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import type { ConversationGateway } from "../../services/conversation.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { fetching } from "../kit/loading.ts";
@@ -123,7 +123,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
         return { upTo: input.upTo };
       }),
       watchConversation: fromCallback<EventObject, { leadId: string }>(({ input: { leadId }, sendBack }) =>
-        stopAll([
+        unsubscribeAll([
           page.events.subscribe("message.changed", (data) => {
             const { lead_id: lead, id } = fieldsOf(data);
             if (lead === null || lead === leadId) sendBack({ type: "message.changed", id });

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, type SnapshotFrom, assign, fromCallback, or, raise, setup, stateIn } from "xstate";
 import type { Forecast } from "../../../domain/forecast.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { stopAll } from "../../services/events.ts";
+import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { createForecastGateway } from "../../services/forecast.ts";
 import { createChart } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
@@ -53,7 +53,7 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
       fetchPeople: fetching(forecast.fetchPeopleWaiting),
       fetchAccount: fetching(forecast.fetchAccount),
       watchNews: fromCallback<EventObject>(({ sendBack }) =>
-        stopAll(NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "news.changed" })))),
+        unsubscribeAll(NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "news.changed" })))),
       ),
     },
     actions: {

@@ -2,7 +2,8 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, and, assign, fromCallback, fromPromise, or, raise, setup, stateIn } from "xstate";
 import type { InboxItem, InboxPage, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import type { createConversationGateway } from "../../services/conversation.ts";
-import { type ServerEvents, stopAll } from "../../services/events.ts";
+import type { ServerEvents } from "../../services/events.ts";
+import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import type { ReadingEvent } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
@@ -93,7 +94,7 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
       ),
       watchInbox: fromCallback<EventObject>(({ sendBack }) => {
         const tell = () => sendBack({ type: "inbox.changed" });
-        return stopAll([events.subscribe("inbox.changed", tell), events.subscribe("message.changed", tell)]);
+        return unsubscribeAll([events.subscribe("inbox.changed", tell), events.subscribe("message.changed", tell)]);
       }),
       watchAddress: fromCallback<EventObject>(({ sendBack }) =>
         address.subscribe(() => sendBack({ type: "address.changed", place: address.read() })),

@@ -14,7 +14,7 @@ import type { Lead, LeadsPage } from "../../../domain/lead.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { stopAll } from "../../services/events.ts";
+import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import { createFollowupSends } from "../../services/followup-sends.ts";
 import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
@@ -209,7 +209,7 @@ export const createLeads = (
       ),
       readNews: fromPromise<News, NewsRequest>(({ input, signal }) => readNews(reads, input, signal)),
       watchLeads: fromCallback<EventObject>(({ sendBack }) =>
-        stopAll(
+        unsubscribeAll(
           // An event about many leads has no ids.
           (["lead.changed", "leads.changed"] as const).map((type) =>
             page.events.subscribe(type, (data) => sendBack({ type: "lead.changed", id: idOf(data) })),

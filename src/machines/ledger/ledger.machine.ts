@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, type SnapshotFrom, and, assign, fromCallback, or, raise, setup, stateIn } from "xstate";
 import type { LedgerPage } from "../../../domain/ledger.ts";
-import { stopAll } from "../../services/events.ts";
+import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import { createLedgerGateway } from "../../services/ledger.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
@@ -58,7 +58,7 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
         }),
       ),
       watchNews: fromCallback<EventObject>(({ sendBack }) =>
-        stopAll(NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "news.changed" })))),
+        unsubscribeAll(NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "news.changed" })))),
       ),
       watchAddress: fromCallback<EventObject>(({ sendBack }) =>
         address.subscribe(() => sendBack({ type: "address.changed", filters: filtersOf(address.read()) })),

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, assign, fromCallback, raise, setup } from "xstate";
 import type { StoryItem, StoryPage } from "../../../domain/story.ts";
-import { stopAll } from "../../services/events.ts";
+import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
 import { createChart } from "../kit/chart.ts";
 import { type ReadingEvent, fetching, readingOlder } from "../kit/loading.ts";
@@ -46,7 +46,7 @@ export const createStory = (page: Page, { story = createConversationGateway(page
         const tell = (id: unknown) => {
           if (id === undefined || id === input.leadId) sendBack({ type: "story.changed" });
         };
-        return stopAll([
+        return unsubscribeAll([
           page.events.subscribe("lead.changed", (data) => tell((data as { id?: unknown } | null)?.id)),
           page.events.subscribe("message.changed", (data) => tell((data as { lead_id?: unknown } | null)?.lead_id)),
         ]);
