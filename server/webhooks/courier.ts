@@ -6,7 +6,7 @@ import { createVault } from "../core/vault.ts";
 import { runWorker } from "../core/worker.ts";
 import { bodyOf } from "./body.ts";
 import { createPoster, type Poster, type PostOutcome } from "./post.ts";
-import { claimDue, findOpen, settle, type DeliveryState, type DueDelivery } from "./queue.ts";
+import { claimDue, sweepOpenWebhooks, settle, type DeliveryState, type DueDelivery } from "./queue.ts";
 
 /** Deliveries in flight per process at most, and those of them to failing receivers. */
 const IN_FLIGHT_MAX = 1_024;
@@ -83,7 +83,7 @@ export async function startWebhookCourier(
   };
 
   const sweep = async (): Promise<void> => {
-    const open = await findOpen(deps);
+    const open = await sweepOpenWebhooks(deps);
     sweepAt = clock.monotonic() + SWEEP_MS;
     failing = new Set(open.filter(({ isFailing }) => isFailing).map(({ id }) => id));
     for (const { id, isDue } of open) if (isDue) ready.add(id);

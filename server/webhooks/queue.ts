@@ -38,7 +38,7 @@ export type DeliveryState = "delivered" | "failed" | "given_up";
  * Returns the webhooks with open deliveries whose owners have access, and disabled ones, whose deliveries it drops. Reads one index entry for
  * each webhook. A delivery with a longer wait than its attempts allow becomes due: the clock was set back after its time was set.
  */
-export async function findOpen({ db, clock }: Pick<Deps, "db" | "clock">): Promise<OpenWebhook[]> {
+export async function sweepOpenWebhooks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<OpenWebhook[]> {
   const now = sql`${clock.iso()}::timestamptz`;
   const isLate = sql`next_try_at > ${now} + make_interval(secs => coalesce((${WEBHOOK_WAITS}::int[])[attempts], 0) + ${SKEW_SECONDS})`;
   const { rows } = await sql<OpenWebhook>`

@@ -7,7 +7,7 @@ import { dropExpiredDeliveries, eraseWebhookEvents, tidyWebhooks } from "../../.
 import { rotateWebhookSecrets } from "../../../server/webhooks/rotate.ts";
 import { startWebhookCourier } from "../../../server/webhooks/courier.ts";
 import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
-import { claimDue, findOpen } from "../../../server/webhooks/queue.ts";
+import { claimDue, sweepOpenWebhooks } from "../../../server/webhooks/queue.ts";
 import { addWebhook, changeWebhook, listDeliveries, replayDelivery } from "../../../server/webhooks/repository.ts";
 import { isRealPostgres } from "../../support/database.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
@@ -171,7 +171,7 @@ test.runIf(isRealPostgres)(
         return result;
       },
     });
-    await findOpen({ db: switching, clock });
+    await sweepOpenWebhooks({ db: switching, clock });
     expect(await open()).toBe(1);
   },
 );

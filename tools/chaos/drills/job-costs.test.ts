@@ -19,7 +19,7 @@ import { eraseExcluded } from "../../../server/exclusions/erase.ts";
 import { scheduleErasures } from "../../../server/privacy/index.ts";
 import { createLeases } from "../../../server/telegram/account/leases.ts";
 import { startRetention } from "../../../server/telegram/retention.ts";
-import { findOpen } from "../../../server/webhooks/queue.ts";
+import { sweepOpenWebhooks } from "../../../server/webhooks/queue.ts";
 import { writeOwners } from "../../bench/scale/stored.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { countRows } from "../rows-read.ts";
@@ -140,7 +140,7 @@ async function collectJobs() {
   jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
   work.set("finished batches", () => tidyBatches(deps));
   work.set("excluded people", () => eraseExcluded(deps));
-  work.set("open webhook deliveries", () => findOpen(deps));
+  work.set("open webhook deliveries", () => sweepOpenWebhooks(deps));
   work.set("accounts to hold", () => leases.spread([], systemClock.iso()));
   await Promise.all(parts.map((part) => part.stop()));
   return {
