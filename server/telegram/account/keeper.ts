@@ -7,7 +7,7 @@ import { createVault } from "../../core/vault.ts";
 import type { AccountListeners } from "../types.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import { type Held, logOutAccount } from "./holder.ts";
-import { type Keep, createKeep } from "./keep.ts";
+import { type AccountPool, createAccountPool } from "./account-pool.ts";
 import { type LeaseClock, createLeaseClock, momentOf } from "./lease-clock.ts";
 import { LEASE_MS, type LeasedRow, createLeases } from "./leases.ts";
 import { fairShare } from "./shares.ts";
@@ -65,15 +65,15 @@ export async function startAccountKeeper(
     vault: createVault(config.encryptionKeys),
     listeners: options,
     onClockSample: offset.add,
-    onFailed: (held: Held, error: unknown) => keep.fail(held, error),
-    onDone: (held: Held) => track("give back", giveBack(held)),
+    onFailed: (held: Held, error: unknown) => pool.fail(held, error),
+    onDone: (held: Held) => track("give back", release(held)),
   };
-  const keep: Keep = createKeep({ ...deps, logger }, holder, {
-    giveBack: (account) => giveBack(account),
-    onRoom: () => {
+  const pool: AccountPool = createAccountPool({ ...deps, logger }, holder, {
+    release: (account) => release(account),
+    onSlotFree: () => {
       if (mayBeMore) lookSoon(0, "share");
     },
-    onRested: () => lookSoon(0, "share"),
+    onRetryDue: () => lookSoon(0, "share"),
   });
   const chores = work.part("accounts");
   let tenure: Tenure | null = null;
@@ -88,29 +88,29 @@ export async function startAccountKeeper(
   let mayBeMore = false;
 
   const track = (what: string, chore: Promise<unknown>) => void chores.track(what, chore).catch(report);
-  const giveBack = async (account: { id: string; fence: bigint }): Promise<void> => {
+  const release = async (account: { id: string; fence: bigint }): Promise<void> => {
     const mine = tenure;
-    await keep.drop(account.id, account.fence, false);
+    await pool.drop(account.id, account.fence, false);
     if (mine !== null) await leases.release(mine.worker, account.id, account.fence);
   };
   const endGivenUp = async (row: LeasedRow, { worker, clock: lease }: Tenure): Promise<void> => {
     const fence = BigInt(row.fence);
-    await keep.drop(row.id, fence, false);
-    const erased = await keep.whileClosing(row.id, () => logOutAccount({ ...deps, logger }, holder, row, lease.isHeld));
+    await pool.drop(row.id, fence, false);
+    const erased = await pool.whileClosing(row.id, () => logOutAccount({ ...deps, logger }, holder, row, lease.isHeld));
     await leases.release(worker, row.id, fence);
     if (erased) await bus.publish("telegram.account", { account_id: row.id, user_id: row.user_id });
   };
   const handle = (row: LeasedRow, mine: Tenure) => {
-    if (row.state === "connected") keep.open(row, mine.clock.isHeld);
+    if (row.state === "connected") pool.open(row, mine.clock.isHeld);
     else track("log out", endGivenUp(row, mine));
   };
 
   const loseAll = (mine: Tenure, why: string): void => {
     mine.clock.end();
     if (tenure === mine) tenure = null;
-    const entries = keep.entries();
+    const entries = pool.entries();
     if (entries.length > 0) logger.error({ accounts: entries.length }, why);
-    for (const { id, fence } of entries) track("drop", keep.drop(id, fence, true));
+    for (const { id, fence } of entries) track("drop", pool.drop(id, fence, true));
     // Nothing more is sent under the old name, so its accounts are free at once, also for this worker.
     track("leave", leases.leave(mine.worker));
   };
@@ -139,9 +139,9 @@ export async function startAccountKeeper(
     beatenAt = began.steady;
     wanted.beatAt = clock.monotonic() + Math.min(BEAT_MS, (nextEndMs ?? BEAT_MS) + AFTER_END_MS);
     if (ended > 0) wanted.lookAt = 0;
-    const activity = keep.takeActivity();
+    const activity = pool.takeActivity();
     await leases.noteActivity(activity);
-    await leases.noteUsable(keep.takeUsable(clock.now()));
+    await leases.noteUsable(pool.takeUsable(clock.now()));
     return mine;
   };
 
@@ -151,37 +151,37 @@ export async function startAccountKeeper(
     const now = clock.iso();
     const rows = await leases.mine(mine.worker, now);
     const known = new Map(rows.map((row) => [row.id, row]));
-    for (const { id, fence } of keep.entries()) {
+    for (const { id, fence } of pool.entries()) {
       const row = known.get(id);
-      if (row === undefined || BigInt(row.fence) !== fence) track("drop", keep.drop(id, fence, true));
-      else if (row.state === "connected" && !row.wanted) track("give back", giveBack({ id, fence }));
+      if (row === undefined || BigInt(row.fence) !== fence) track("drop", pool.drop(id, fence, true));
+      else if (row.state === "connected" && !row.wanted) track("give back", release({ id, fence }));
       else if (row.state !== "connected" && row.wanted) handle(row, mine);
-      else if (row.state !== "connected") track("give back", giveBack({ id, fence }));
+      else if (row.state !== "connected") track("give back", release({ id, fence }));
     }
     for (const row of rows)
-      if (!keep.isBusyWith(row.id)) track("release", leases.release(mine.worker, row.id, BigInt(row.fence)));
+      if (!pool.isBusyWith(row.id)) track("release", leases.release(mine.worker, row.id, BigInt(row.fence)));
     await share(mine);
   };
 
   const share = async (mine: Tenure): Promise<void> => {
     wanted.shareAt = Infinity;
     const now = clock.iso();
-    const resting = keep.resting();
-    const { accounts, free, takeable, ceilings } = await leases.spread(resting, now);
+    const backingOff = pool.backingOff();
+    const { accounts, free, takeable, ceilings } = await leases.spread(backingOff, now);
     const most = fairShare(accounts, config.mostAccounts, ceilings);
-    const surplus = keep.entries().slice(most);
+    const surplus = pool.entries().slice(most);
     if (surplus.length > 0) {
       if (free === 0) {
-        await Promise.all(surplus.slice(0, HANDED_OVER_AT_ONCE).map(giveBack));
+        await Promise.all(surplus.slice(0, HANDED_OVER_AT_ONCE).map(release));
         await bus.publish("telegram.freed", {});
       }
       lookSoon(HANDING_OVER_MS, "share");
       return;
     }
     mayBeMore = free > 0;
-    const room = Math.min(most - keep.entries().length, OPENING_MOST - keep.opening(), takeable);
+    const room = Math.min(most - pool.entries().length, OPENING_MOST - pool.opening(), takeable);
     if (room <= 0 || stopped || !mine.clock.isHeld()) return;
-    const taken = await leases.take(mine.worker, room, resting, now);
+    const taken = await leases.take(mine.worker, room, backingOff, now);
     for (const row of taken) handle(row, mine);
     if (taken.length < room) lookSoon(IN_USE_MS, "share");
   };
@@ -198,7 +198,7 @@ export async function startAccountKeeper(
     const isOff = Math.abs(offset.read() ?? 0) > CLOCK_BOUND_MS;
     if (time - clockReadAt < (isOff ? BEAT_MS : CLOCK_MS)) return;
     clockReadAt = time;
-    keep.anyUsable()?.readClock();
+    pool.anyUsable()?.readClock();
   };
   /** True if a look was requested before its regular time. */
   const isSoon = (): boolean => !stopped && (wanted.shareAt < Infinity || wanted.lookAt < lookedAt + LOOK_MS);
@@ -244,7 +244,7 @@ export async function startAccountKeeper(
     }
     watchedAt = time;
     if (time - thawedAt < LEASE_MS) return;
-    if (mine !== null && keep.entries().length > 0 && time - beatenAt >= LEASE_MS - SAFETY_MS)
+    if (mine !== null && pool.entries().length > 0 && time - beatenAt >= LEASE_MS - SAFETY_MS)
       loseAll(mine, "the lease could not be renewed in time, releasing the accounts");
   });
   const unsubscribe = [
@@ -253,20 +253,20 @@ export async function startAccountKeeper(
     bus.on("clock.moved", offset.forget),
     bus.onGap(() => {
       // During a database outage no account could start, so their failures do not count.
-      keep.endRests();
+      pool.clearBackOffs();
       lookSoon(0);
     }),
   ];
   const retention = startRetention(deps);
   deps.jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
 
-  work.watch(() => !isSoon() && keep.opening() === 0 && keep.haveHeardAll());
+  work.watch(() => !isSoon() && pool.opening() === 0 && pool.haveHeardAll());
   await step();
   return {
     clockOffsetMs: offset.read,
     beatAgeMs: () => clock.monotonic() - beatenAt,
-    held: () => keep.entries().map(({ id }) => id),
-    unusable: keep.unusable,
+    held: () => pool.entries().map(({ id }) => id),
+    unusable: pool.unusable,
     async stop() {
       stopped = true;
       for (const off of unsubscribe) off();
@@ -276,7 +276,7 @@ export async function startAccountKeeper(
       const stopProlonging = clock.every(BEAT_MS, () => {
         if (tenure !== null) beat().catch(report);
       });
-      await Promise.all(keep.entries().map((account) => giveBack(account).catch(report)));
+      await Promise.all(pool.entries().map((account) => release(account).catch(report)));
       await chores.settled();
       stopProlonging();
       stopWatching();

@@ -8,8 +8,8 @@ const UNUSABLE_MS = 60_000;
 /** After this time an opening account no longer counts toward the limit; it continues to open. */
 const OPENING_MS = 2_000;
 /** Wait before an account that failed to start is retried; doubles each time. */
-const FIRST_REST_MS = 5_000;
-const LAST_REST_MS = 300_000;
+const FIRST_BACKOFF_MS = 5_000;
+const LAST_BACKOFF_MS = 300_000;
 
 type Entry = {
   id: string;
@@ -20,28 +20,28 @@ type Entry = {
   openedAt: number;
   hasWorked: boolean;
   /** since when the account is unusable, as stored in its row */
-  noted: string | null;
+  reportedSince: string | null;
 };
 type Account = { id: string; fence: bigint };
 
 /** The accounts that this worker holds: opens, watches and closes them. The keeper decides which. */
-export type Keep = ReturnType<typeof createKeep>;
+export type AccountPool = ReturnType<typeof createAccountPool>;
 
 /**
- * @param owner.giveBack closes an account and releases its lease
- * @param owner.onRoom an account was opened, so another one can be
- * @param owner.onRested an account that failed to start can be retried
+ * @param owner.release closes an account and releases its lease
+ * @param owner.onSlotFree an account was opened, so another one can be
+ * @param owner.onRetryDue an account that failed to start can be retried
  */
-export function createKeep(
+export function createAccountPool(
   deps: HolderDeps & { logger: Logger },
   holder: HolderOptions,
-  owner: { giveBack(account: Account): Promise<void>; onRoom(): void; onRested(): void },
+  owner: { release(account: Account): Promise<void>; onSlotFree(): void; onRetryDue(): void },
 ) {
   const { clock, logger, work } = deps;
   const entries = new Map<string, Entry>();
   const closing = new Map<string, Promise<unknown>>();
   const opening = new Set<Entry>();
-  const rests = new Map<string, { failures: number; until: number }>();
+  const backOffs = new Map<string, { failures: number; until: number }>();
 
   const whileClosing = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
     const done = Promise.resolve(closing.get(id))
@@ -66,17 +66,17 @@ export function createKeep(
       await held?.close(isLost);
     });
   };
-  const letRest = (id: string, error: unknown): void => {
-    const failures = (rests.get(id)?.failures ?? 0) + 1;
-    const ms = Math.min(LAST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1));
-    rests.set(id, { failures, until: clock.monotonic() + ms });
+  const backOff = (id: string, error: unknown): void => {
+    const failures = (backOffs.get(id)?.failures ?? 0) + 1;
+    const ms = Math.min(LAST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1));
+    backOffs.set(id, { failures, until: clock.monotonic() + ms });
     logger.error({ err: error, account: id, failures, againInMs: ms }, "an account did not start");
-    clock.after(ms, owner.onRested);
+    clock.after(ms, owner.onRetryDue);
   };
   const giveUp = (account: Account, error: unknown): void => {
-    letRest(account.id, error);
+    backOff(account.id, error);
     work
-      .track("give an account back", owner.giveBack(account))
+      .track("give an account back", owner.release(account))
       .catch((failure: unknown) => logger.error({ err: failure }, "releasing an account failed"));
   };
   const isUsable = (entry: Entry): boolean => {
@@ -89,7 +89,7 @@ export function createKeep(
     const dropped = new Promise((resolve) => entry.leaving.signal.addEventListener("abort", resolve));
     await withTimeout(clock, OPENING_MS, Promise.race([usable, dropped]), () => {});
     opening.delete(entry);
-    owner.onRoom();
+    owner.onSlotFree();
   };
   const unusableMs = (entry: Entry): number => {
     if (isUsable(entry)) return 0;
@@ -111,7 +111,7 @@ export function createKeep(
         giveUp(account, error);
         return null;
       });
-      const noted = row.unusable_since;
+      const reportedSince = row.unusable_since;
       const entry: Entry = {
         ...account,
         leaving,
@@ -119,7 +119,7 @@ export function createKeep(
         ready,
         openedAt: clock.monotonic(),
         hasWorked: false,
-        noted,
+        reportedSince,
       };
       entries.set(row.id, entry);
       opening.add(entry);
@@ -137,12 +137,12 @@ export function createKeep(
     anyUsable: (): Held | null => [...entries.values()].find(isUsable)?.held ?? null,
     unusable: () => [...entries.values()].filter((entry) => unusableMs(entry) >= UNUSABLE_MS).length,
     /** Returns accounts that failed to start and must wait before a retry. */
-    resting(): string[] {
+    backingOff(): string[] {
       const time = clock.monotonic();
-      return [...rests].flatMap(([id, { until }]) => (until > time ? [id] : []));
+      return [...backOffs].flatMap(([id, { until }]) => (until > time ? [id] : []));
     },
     /** Allows an immediate retry of every account, because the cause is gone. */
-    endRests: () => rests.clear(),
+    clearBackOffs: () => backOffs.clear(),
     /** Returns and clears the last activity of each account. */
     takeActivity: (): { id: string; at: string }[] =>
       [...entries.values()].flatMap(({ id, held }) => {
@@ -153,10 +153,10 @@ export function createKeep(
     takeUsable(now: number): { id: string; fence: string; since: string | null }[] {
       return [...entries.values()].flatMap((entry) => {
         const ms = unusableMs(entry);
-        if (ms === 0) rests.delete(entry.id);
-        const since = ms >= UNUSABLE_MS ? (entry.noted ?? new Date(now - ms).toISOString()) : null;
-        if (since === entry.noted || (ms > 0 && since === null)) return [];
-        entry.noted = since;
+        if (ms === 0) backOffs.delete(entry.id);
+        const since = ms >= UNUSABLE_MS ? (entry.reportedSince ?? new Date(now - ms).toISOString()) : null;
+        if (since === entry.reportedSince || (ms > 0 && since === null)) return [];
+        entry.reportedSince = since;
         return [{ id: entry.id, fence: entry.fence.toString(), since }];
       });
     },
