@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { withTimeout } from "../../core/clock.ts";
-import { type Held, type HolderDeps, type HolderOptions, holdAccount } from "./holder.ts";
+import { type AccountHandle, type HolderDeps, type HolderOptions, holdAccount } from "./holder.ts";
 import type { LeasedRow } from "./leases.ts";
 
 /** After this time an unusable account is reported. */
@@ -15,8 +15,8 @@ type Entry = {
   id: string;
   fence: bigint;
   leaving: AbortController;
-  held: Held | null;
-  ready: Promise<Held | null>;
+  held: AccountHandle | null;
+  ready: Promise<AccountHandle | null>;
   openedAt: number;
   hasWorked: boolean;
   /** since when the account is unusable, as stored in its row */
@@ -103,7 +103,7 @@ export function createAccountPool(
     open(row: LeasedRow, canWrite: () => boolean): void {
       const leaving = new AbortController();
       const account = { id: row.id, fence: BigInt(row.fence) };
-      const open = async (): Promise<Held | null> => {
+      const open = async (): Promise<AccountHandle | null> => {
         await closing.get(row.id);
         return leaving.signal.aborted ? null : holdAccount(deps, holder, row, { leaving: leaving.signal, canWrite });
       };
@@ -127,14 +127,14 @@ export function createAccountPool(
       void watchOpening(entry);
     },
     /** Drops an account that failed after it was opened. */
-    fail(held: Held, error: unknown): void {
+    fail(held: AccountHandle, error: unknown): void {
       giveUp({ id: held.id, fence: held.fence }, error);
     },
     entries: (): Account[] => [...entries.values()],
     isBusyWith: (id: string): boolean => entries.has(id) || closing.has(id),
     opening: () => opening.size,
     haveHeardAll: () => [...entries.values()].every(({ held }) => held?.hasHeardAll() ?? true),
-    anyUsable: (): Held | null => [...entries.values()].find(isUsable)?.held ?? null,
+    anyUsable: (): AccountHandle | null => [...entries.values()].find(isUsable)?.held ?? null,
     unusable: () => [...entries.values()].filter((entry) => unusableMs(entry) >= UNUSABLE_MS).length,
     /** Returns accounts that failed to start and must wait before a retry. */
     backingOff(): string[] {

@@ -8,7 +8,7 @@ import type { LeasedRow } from "./leases.ts";
 import { type Link, openLink } from "./link.ts";
 
 /** An account that this worker holds. */
-export type Held = {
+export type AccountHandle = {
   readonly id: string;
   readonly userId: string;
   readonly fence: bigint;
@@ -30,9 +30,9 @@ export type HolderOptions = {
   listeners: AccountListeners;
   onClockSample: (sample: ClockSample) => void;
   /** the account failed to start */
-  onFailed(held: Held, error: unknown): void;
+  onFailed(held: AccountHandle, error: unknown): void;
   /** the account ended: Telegram ended its session, or it was logged out */
-  onDone(held: Held): void;
+  onDone(held: AccountHandle): void;
 };
 
 /** After this time, keys are erased even if Telegram could not be reached to log out. */
@@ -49,14 +49,14 @@ export async function holdAccount(
   options: HolderOptions,
   row: LeasedRow,
   { leaving, canWrite }: { leaving: AbortSignal; canWrite: () => boolean },
-): Promise<Held> {
+): Promise<AccountHandle> {
   const fence = BigInt(row.fence);
   const account = { accountId: row.id, userId: row.user_id, telegramUserId: row.telegram_user_id };
   let running: Running | null = null;
   let link: Link | null = null;
   let lost = false;
 
-  const held: Held = {
+  const held: AccountHandle = {
     id: row.id,
     userId: row.user_id,
     fence,

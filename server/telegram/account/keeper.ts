@@ -6,7 +6,7 @@ import type { Cancel } from "../../core/clock.ts";
 import { createVault } from "../../core/vault.ts";
 import type { AccountListeners } from "../types.ts";
 import { createClockOffset } from "./clock-offset.ts";
-import { type Held, logOutAccount } from "./holder.ts";
+import { type AccountHandle, logOutAccount } from "./holder.ts";
 import { type AccountPool, createAccountPool } from "./account-pool.ts";
 import { type LeaseClock, createLeaseClock, momentOf } from "./lease-clock.ts";
 import { LEASE_MS, type LeasedRow, createLeases } from "./leases.ts";
@@ -65,8 +65,8 @@ export async function startAccountKeeper(
     vault: createVault(config.encryptionKeys),
     listeners: options,
     onClockSample: offset.add,
-    onFailed: (held: Held, error: unknown) => pool.fail(held, error),
-    onDone: (held: Held) => track("give back", release(held)),
+    onFailed: (held: AccountHandle, error: unknown) => pool.fail(held, error),
+    onDone: (held: AccountHandle) => track("give back", release(held)),
   };
   const pool: AccountPool = createAccountPool({ ...deps, logger }, holder, {
     release: (account) => release(account),
