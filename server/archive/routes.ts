@@ -3,7 +3,7 @@ import { AccountImport } from "../../domain/archive.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
-import { openLimiter, tooOften } from "../core/limits.ts";
+import { openLimiter, rateLimitError } from "../core/limits.ts";
 import { openArchive, type Archive } from "./open.ts";
 import { orderImport, readImport, requireApart, requireEmpty } from "./orders.ts";
 import { checkArchive } from "./read.ts";
@@ -19,7 +19,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
   const uploads = openLimiter(deps, "imports", {
     capacity: 10,
     refillSeconds: 120,
-    refusal: tooOften("imports"),
+    refusal: rateLimitError("imports"),
   });
   const imports = deps.work.part("imports");
   let isStopping = false;

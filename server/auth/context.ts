@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
 import type { Caller, Deps } from "../core/deps.ts";
-import { openLimiter, tooOften, type Limiter } from "../core/limits.ts";
+import { openLimiter, rateLimitError, type Limiter } from "../core/limits.ts";
 import { acceptedLanguages } from "../core/languages.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Authenticator } from "./authenticator.ts";
@@ -29,9 +29,9 @@ export const createGuessLimits = (deps: Pick<Deps, "clock" | "config" | "db">): 
     capacity: 20,
     refillSeconds: 15,
     ofNetworks: true,
-    refusal: tooOften("guesses"),
+    refusal: rateLimitError("guesses"),
   }),
-  byAccount: openLimiter(deps, "guesses by account", { capacity: 10, refillSeconds: 30, refusal: tooOften("guesses") }),
+  byAccount: openLimiter(deps, "guesses by account", { capacity: 10, refillSeconds: 30, refusal: rateLimitError("guesses") }),
 });
 
 export function createAuthContext(
@@ -52,18 +52,18 @@ export function createAuthContext(
       capacity: simulated ? 1_000 : 30,
       refillSeconds: simulated ? 1 : 60,
       ofNetworks: true,
-      refusal: tooOften("sign_ups"),
+      refusal: rateLimitError("sign_ups"),
     }),
     mailsByAddress: openLimiter(deps, "mails by e-mail", {
       capacity: 1,
       refillSeconds: 60,
-      refusal: tooOften("one_mail"),
+      refusal: rateLimitError("one_mail"),
     }),
     mailsByIp: openLimiter(deps, "mails by address", {
       capacity: 30,
       refillSeconds: 60,
       ofNetworks: true,
-      refusal: tooOften("mails"),
+      refusal: rateLimitError("mails"),
     }),
   };
 }

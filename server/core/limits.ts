@@ -44,7 +44,7 @@ export type Limiter = {
 type Bucket = { admitted: boolean; tokens: number; held: number };
 
 /** Builds the error of a limit that was reached. */
-export const tooOften =
+export const rateLimitError =
   (reason: Limited) =>
   (seconds: number): ProblemError =>
     refuse(429, "over_request_rate_limit", { reason }, { retryAfterSeconds: seconds });

@@ -5,7 +5,7 @@ import type { Credentials } from "../auth/index.ts";
 import { audit } from "../core/audit.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
-import { openLimiter, tooOften } from "../core/limits.ts";
+import { openLimiter, rateLimitError } from "../core/limits.ts";
 import { refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import type { Db } from "../db/index.ts";
@@ -41,7 +41,7 @@ export function registerPrivacy(
   const exports = openLimiter(deps, "exports", {
     capacity: 5,
     refillSeconds: 600,
-    refusal: tooOften("exports"),
+    refusal: rateLimitError("exports"),
   });
   const archives = createConcurrencyLimiter(deps.clock, {
     busyWith: "exports",

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Deps, Running } from "../../core/deps.ts";
 import { publishEvent } from "../../core/bus.ts";
 import { ProblemError } from "../../core/problem.ts";
-import { openLimiter, tooOften } from "../../core/limits.ts";
+import { openLimiter, rateLimitError } from "../../core/limits.ts";
 import type { TelegramConnection } from "../connection.ts";
 import { createVault } from "../../core/vault.ts";
 import type { Connector, LoginAnswer, LoginAttempt, LoginCommand } from "./attempt.ts";
@@ -19,7 +19,7 @@ const SWEEP_MS = 1_000;
 const QR_STARTS = {
   capacity: 10,
   refillSeconds: 30,
-  refusal: tooOften("qr_logins"),
+  refusal: rateLimitError("qr_logins"),
 };
 
 /** Runs logins, one attempt per user, in this process or in another one that is found through the database. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createGuessLimits, startAuth } from "../../../server/auth/index.ts";
 import { readConfig } from "../../../server/core/config.ts";
-import { openLimiter, tooOften, type Limiter } from "../../../server/core/limits.ts";
+import { openLimiter, rateLimitError, type Limiter } from "../../../server/core/limits.ts";
 import { freshEmail, PASSWORD, signUp, startAuthServer } from "../../support/auth-server.ts";
 import { standingClock } from "../../support/standing-clock.ts";
 
@@ -75,7 +75,7 @@ describe("a limit shared by two processes", () => {
     const clock = standingClock();
     const name = crypto.randomUUID();
     const open = () =>
-      openLimiter({ ...server.deps, clock }, name, { capacity, refillSeconds: 10, refusal: tooOften("guesses") });
+      openLimiter({ ...server.deps, clock }, name, { capacity, refillSeconds: 10, refusal: rateLimitError("guesses") });
     const limiters = [open(), open()];
     let turn = 0;
     return { clock, next: () => limiters[(turn += 1) % limiters.length] as Limiter };

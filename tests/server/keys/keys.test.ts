@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
-import { openLimiter, tooOften } from "../../../server/core/limits.ts";
+import { openLimiter, rateLimitError } from "../../../server/core/limits.ts";
 import { createKeyAuthenticator } from "../../../server/keys/authenticate.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idsOf } from "../../support/isolation.ts";
@@ -118,7 +118,7 @@ test("allows holds but no resume with only the write scope", async () => {
 test("applies a revocation in every process, also after missed notifications", async () => {
   const gaps: (() => void)[] = [];
   const bus = { ...server.deps.bus, onGap: (listener: () => void) => (gaps.push(listener), () => {}) };
-  const limit = { capacity: 100, refillSeconds: 1, refusal: tooOften("guesses") };
+  const limit = { capacity: 100, refillSeconds: 1, refusal: rateLimitError("guesses") };
   const guesses = openLimiter(server.deps, "guesses", limit);
   const other = createKeyAuthenticator({ ...server.deps, bus }, guesses);
   const [heard, missed] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
