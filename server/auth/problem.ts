@@ -3,7 +3,7 @@ import type { Problem } from "../../domain/problem.ts";
 import { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
 import type { UiText } from "../../domain/ui-text.ts";
 import { inEnglish } from "../core/languages.ts";
-import { isDatabaseAway, isUnstorable } from "../core/errors.ts";
+import { isDatabaseUnavailable, isUnstorable } from "../core/errors.ts";
 import { type Given, ProblemError, refuse } from "../core/problem.ts";
 
 type More = { params?: Problem["params"]; extra?: Record<string, unknown>; retryAfterSeconds?: number };
@@ -55,7 +55,7 @@ function toAuthProblem(error: FastifyError | AuthProblem | ProblemError): AuthPr
       ...(wait === undefined ? {} : { retryAfterSeconds: Number(wait) }),
     });
   }
-  if (isDatabaseAway(error)) return refuseSignIn(503, "database_away", null, { retryAfterSeconds: 5 });
+  if (isDatabaseUnavailable(error)) return refuseSignIn(503, "database_away", null, { retryAfterSeconds: 5 });
   if (isUnstorable(error)) return validationFailed({ reason: "value" });
   const status = error.statusCode ?? 500;
   if (status === 413) return refuseSignIn(413, "validation_failed", { reason: "too_large" });

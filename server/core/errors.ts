@@ -28,7 +28,7 @@ const DATABASE_AWAY = new Set([
 ]);
 
 /** True when the database is unavailable, not the query wrong. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === "string" && DATABASE_AWAY.has(code)) return true;
@@ -50,7 +50,7 @@ function toProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) return error;
   // The client has gone: this response is only counted in the metrics.
   if (error instanceof ReadAborted) return refuse(GIVEN_UP, "bad_request", { reason: "given_up" });
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return refuse(503, "database_away", null, { retryAfterSeconds: 5 });
   }
   if (isUnstorable(error)) return refuseInput("body", "value_unstorable");

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { isDatabaseAway } from "../core/errors.ts";
+import { isDatabaseUnavailable } from "../core/errors.ts";
 import { ProblemError } from "../core/problem.ts";
 
 /** An error in PostgREST's format. */
@@ -55,7 +55,7 @@ function fromProblem({ status, code, message }: ProblemError): RestProblem {
 function toRestProblem(error: FastifyError | RestProblem | ProblemError): RestProblem {
   if (error instanceof RestProblem) return error;
   if (error instanceof ProblemError) return fromProblem(error);
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return new RestProblem(503, "PGRST002", "The database cannot be reached right now. Try again in a few seconds.");
   const refused = fromDatabase(error);
   if (refused !== null) return refused;

@@ -1,6 +1,6 @@
 import type { IKeyValueRepository, ITelegramStorageProvider } from "@mtcute/core";
 import { systemClock } from "../../core/clock.ts";
-import { isDatabaseAway } from "../../core/errors.ts";
+import { isDatabaseUnavailable } from "../../core/errors.ts";
 import type { Db } from "../../db/index.ts";
 import { type Account, createAuthKeys } from "./auth-keys.ts";
 import { type AddressBook, createAddressBook } from "./address-book.ts";
@@ -37,7 +37,7 @@ export function createAccountStorage(
         try {
           return await ask(...given);
         } catch (error) {
-          if (closing.aborted || !isDatabaseAway(error)) throw error;
+          if (closing.aborted || !isDatabaseUnavailable(error)) throw error;
           await systemClock.sleep(AGAIN_MS, closing);
         }
       }
