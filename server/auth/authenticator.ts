@@ -9,7 +9,7 @@ import {
 } from "jose";
 import type { Caller, Deps } from "../core/deps.ts";
 import { refuse, unauthorized } from "../core/problem.ts";
-import { signInAway } from "./problem.ts";
+import { signInUnavailable } from "./problem.ts";
 import { isSessionOpen } from "./sessions.ts";
 import { ensureProfile } from "./users.ts";
 
@@ -136,7 +136,7 @@ function publishedKeys(address: string): JWTVerifyGetKey {
         error instanceof errors.JWKSNoMatchingKey ||
         error instanceof errors.JWKSMultipleMatchingKeys ||
         error instanceof errors.JOSENotSupported;
-      throw isTokensFault ? error : signInAway();
+      throw isTokensFault ? error : signInUnavailable();
     }
   };
 }

@@ -4,7 +4,7 @@ import type { Tx } from "../db/index.ts";
 import { createGuessLimits } from "./context.ts";
 import { refuse } from "../core/problem.ts";
 import { isPassword } from "./passwords.ts";
-import { signInAway } from "./problem.ts";
+import { signInUnavailable } from "./problem.ts";
 import { supabaseCallHeaders } from "./proxy.ts";
 import { findById } from "./users.ts";
 
@@ -54,7 +54,7 @@ export function createCredentials(deps: Deps): Credentials {
       signal: deps.clock.timeout(10_000),
       redirect: "error",
     }).catch(() => {
-      throw signInAway();
+      throw signInUnavailable();
     });
   return {
     isPassword: (caller, password, ip) =>
@@ -66,7 +66,7 @@ export function createCredentials(deps: Deps): Credentials {
         const answer = await ask("/token?grant_type=password", { authorization, ...headers }, asked);
         await answer.body?.cancel();
         if (answer.ok || answer.status === 400) return answer.ok;
-        if (answer.status !== 429) throw signInAway();
+        if (answer.status !== 429) throw signInUnavailable();
         throw refuse(
           429,
           "too_many_requests",
@@ -79,7 +79,7 @@ export function createCredentials(deps: Deps): Credentials {
       const key = { apikey: auth.serviceRoleKey, authorization: `Bearer ${auth.serviceRoleKey}` };
       const answer = await ask(`/admin/users/${userId}`, key, { method: "DELETE" });
       await answer.body?.cancel();
-      if (!answer.ok && answer.status !== 404) throw signInAway();
+      if (!answer.ok && answer.status !== 404) throw signInUnavailable();
     },
   };
 }

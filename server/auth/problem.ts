@@ -40,7 +40,7 @@ export function refuseSignIn<Code extends keyof Messages>(
 }
 
 /** Returns a 503: Supabase does not respond. */
-export const signInAway = () => refuse(503, "sign_in_away", null, { retryAfterSeconds: 5 });
+export const signInUnavailable = () => refuse(503, "sign_in_away", null, { retryAfterSeconds: 5 });
 
 export const validationFailed = (params: Parameters<Messages["validation_failed"]>[0]) =>
   refuseSignIn(400, "validation_failed", params);
