@@ -5,7 +5,7 @@ import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../lead-rows/lead.ts";
 import type { Tx } from "../db/index.ts";
-import { actorOf, noteLeadEvent } from "../leads/events.ts";
+import { actorOf, recordLeadEvent } from "../leads/events.ts";
 import type { FieldProblem } from "../../domain/field-problems.ts";
 import { fieldProblem } from "../../domain/schema-message.ts";
 import { readProblem } from "../core/field-problem.ts";
@@ -35,7 +35,7 @@ export function setLeadFields(
       const detail = {
         changes: changes.map((c) => ({ ...c, before: shortened(c.before), after: shortened(c.after) })),
       };
-      await noteLeadEvent(tx, { ...whose, type: "fields_changed", ...actorOf(byKey), detail, at: clock.iso() });
+      await recordLeadEvent(tx, { ...whose, type: "fields_changed", ...actorOf(byKey), detail, at: clock.iso() });
       const news = [{ type: "lead.changed", data: { id: whose.leadId } }, { type: "fields.changed" }] as const;
       await publishEvents(bus, whose.ownerId, news, tx);
     }

@@ -6,7 +6,7 @@ import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../lead-rows/lead.ts";
 import { notFound, refuseInput } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { actorOf, noteLeadEvent } from "../leads/events.ts";
+import { actorOf, recordLeadEvent } from "../leads/events.ts";
 import type { Kind, OwnedRef } from "./soft-delete.ts";
 
 export const TAGS: Kind = { table: "tags", noun: "tag" };
@@ -93,7 +93,7 @@ export function setLeadTags(
         .execute();
     const named = (of: readonly LeadTag[]) => of.map(({ id, name }) => ({ id, name }));
     const detail = { added: named(added), removed: named(removed) };
-    await noteLeadEvent(tx, { ownerId, leadId, type: "tags_changed", ...actorOf(byKey), detail, at: clock.iso() });
+    await recordLeadEvent(tx, { ownerId, leadId, type: "tags_changed", ...actorOf(byKey), detail, at: clock.iso() });
     const news = [{ type: "lead.changed", data: { id: leadId } }, { type: "tags.changed" }] as const;
     await publishEvents(bus, ownerId, news, tx);
     return tags;

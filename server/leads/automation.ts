@@ -10,7 +10,7 @@ import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { readAutomationFacts } from "../followups/automation-facts.ts";
 import { holdSends, withdrawSteps } from "../outbox/entry.ts";
-import { actorOf, noteLeadEvent } from "./events.ts";
+import { actorOf, recordLeadEvent } from "./events.ts";
 
 type OwnedRef = { ownerId: string; leadId: string };
 /**
@@ -106,7 +106,7 @@ async function skip(tx: Tx, deps: Deps, ref: Order): Promise<void> {
       skipped_epoch = stage_entry_epoch, skipped_until = greatest(${step.due_at}::timestamptz, ${at}::timestamptz)
     where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid`.execute(tx);
   const detail = { followup_id: step.followup_id };
-  await noteLeadEvent(tx, { ownerId, leadId, type: "skipped", ...actorOf(byKey), detail, at });
+  await recordLeadEvent(tx, { ownerId, leadId, type: "skipped", ...actorOf(byKey), detail, at });
 }
 
 async function hold(tx: Tx, deps: Deps, ref: Order, until: string | null): Promise<void> {
@@ -122,7 +122,7 @@ async function hold(tx: Tx, deps: Deps, ref: Order, until: string | null): Promi
     .where("id", "=", leadId)
     .where("owner_id", "=", ownerId)
     .execute();
-  await noteLeadEvent(tx, { ownerId, leadId, type: "held", ...actorOf(byKey), detail: { until }, at });
+  await recordLeadEvent(tx, { ownerId, leadId, type: "held", ...actorOf(byKey), detail: { until }, at });
 }
 
 async function isHeldLonger(tx: Tx, { ownerId, leadId }: OwnedRef, until: string | null): Promise<boolean> {
@@ -140,5 +140,5 @@ async function resume(tx: Tx, deps: Deps, { ownerId, leadId, byKey }: Order): Pr
     .where((eb) => eb.or([eb("held_at", "is not", null), eb("opted_out_at", "is not", null)]))
     .executeTakeFirst();
   if (resumed.numUpdatedRows === 0n) return;
-  await noteLeadEvent(tx, { ownerId, leadId, type: "resumed", ...actorOf(byKey), at: deps.clock.iso() });
+  await recordLeadEvent(tx, { ownerId, leadId, type: "resumed", ...actorOf(byKey), at: deps.clock.iso() });
 }

@@ -18,7 +18,7 @@ export const actorOf = (byKey: string | null): Pick<LeadEvent, "by" | "byName"> 
   byKey === null ? { by: "person" } : { by: "key", byName: byKey };
 
 /** Writes an event to a lead's history. Call it in the transaction of the change. */
-export async function noteLeadEvent(tx: DbOrTx, event: LeadEvent): Promise<void> {
+export async function recordLeadEvent(tx: DbOrTx, event: LeadEvent): Promise<void> {
   await tx
     .insertInto("lead_events")
     .values({

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/index.ts";
 import { withdrawSteps } from "../outbox/entry.ts";
-import { noteLeadEvent } from "./events.ts";
+import { recordLeadEvent } from "./events.ts";
 
 /** Records that a lead opted out: stops automatic and bulk messages and withdraws planned ones, in the caller's transaction. */
 export async function optOut(
@@ -18,7 +18,7 @@ export async function optOut(
   if (marked.numUpdatedRows === 0n) return;
   await withdrawSteps(tx, { ownerId, leadId });
   const detail = { message_id: messageId };
-  await noteLeadEvent(tx, { ownerId, leadId, type: "opted_out", by: "automation", byName: "Leadloom", detail, at });
+  await recordLeadEvent(tx, { ownerId, leadId, type: "opted_out", by: "automation", byName: "Leadloom", detail, at });
 }
 
 /** Returns the messages that may create or change leads: if contacts are excluded, only those of contacts that are already leads. */

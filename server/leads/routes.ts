@@ -18,7 +18,7 @@ import { untilAborted, type Tx } from "../db/index.ts";
 import { holdSends } from "../outbox/entry.ts";
 import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
 import { readBoard } from "./board.ts";
-import { actorOf, noteLeadEvent } from "./events.ts";
+import { actorOf, recordLeadEvent } from "./events.ts";
 import { isLargePage, listLeads, readLead, streamLargePage } from "./list.ts";
 import { moveLead, undoMove } from "./stage-move.ts";
 
@@ -225,7 +225,7 @@ async function changeNotes(
     const notes = edit(before.notes);
     if (before.notes === notes) return;
     await tx.updateTable("leads").set({ notes }).where("id", "=", leadId).execute();
-    await noteLeadEvent(tx, { ownerId, leadId, type: "note_changed", ...actorOf(byKey), at: deps.clock.iso() });
+    await recordLeadEvent(tx, { ownerId, leadId, type: "note_changed", ...actorOf(byKey), at: deps.clock.iso() });
     await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
   });
 }
