@@ -3,7 +3,7 @@ import { KEY_PREFIX } from "../../domain/api-key.ts";
 import type { Caller, CallingKey, Deps } from "../core/deps.ts";
 import type { Limiter } from "../core/limits.ts";
 import { unauthorized } from "../core/problem.ts";
-import { findKey, hashOf, noteUse } from "./repository.ts";
+import { findKey, hashOf, recordKeyUse } from "./repository.ts";
 
 /** Longest time that a revoked key stays valid if its notification is lost. */
 const RECHECK_MS = 60_000;
@@ -83,7 +83,7 @@ export function createKeyAuthenticator(
     if (Math.abs(now - entry.usedAt) < USE_NOTED_EVERY_MS) return;
     entry.usedAt = now;
     try {
-      await noteUse(deps, entry.key.id, USE_NOTED_EVERY_MS);
+      await recordKeyUse(deps, entry.key.id, USE_NOTED_EVERY_MS);
     } catch (error) {
       // A failure to record the use must not refuse the request.
       deps.logger.warn({ err: error, key: entry.key.id }, "could not record the use of a key");

@@ -90,7 +90,7 @@ export async function findKey(db: Db, keyHash: string): Promise<{ ownerId: strin
 }
 
 /** Records that a key was used, unless any process recorded a use within `everyMs`. */
-export async function noteUse({ db, clock }: KeyDeps, id: string, everyMs: number): Promise<void> {
+export async function recordKeyUse({ db, clock }: KeyDeps, id: string, everyMs: number): Promise<void> {
   await db
     .updateTable("api_keys")
     .set({ last_used_at: clock.iso() })
