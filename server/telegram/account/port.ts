@@ -11,7 +11,7 @@ import { createChannels } from "./channels.ts";
 import { createDownloads } from "./downloads.ts";
 import { asUploaded, createFiles } from "./files.ts";
 import { requirementsOf } from "./requirements.ts";
-import { noteSeen, type Sent, readSent } from "./sent.ts";
+import { markUpdateSeen, type Sent, readSent } from "./sent.ts";
 
 const CALL_TIMEOUT_MS = 30_000;
 /** Time limit for uploading a file; the sender's own limit is longer. */
@@ -103,7 +103,7 @@ export function createPort(
       refusing(() =>
         addressed(to, async (peer) => {
           const { pts, ptsCount } = await once.call({ _: "messages.readHistory", peer, maxId: messageId });
-          noteSeen(client, pts, ptsCount);
+          markUpdateSeen(client, pts, ptsCount);
         }),
       ),
     requirementsOf: (ids) => refusing(() => requirementsOf(once, ids)),

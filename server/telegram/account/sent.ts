@@ -6,7 +6,7 @@ import { isoFromSeconds } from "./normalize.ts";
 export type Sent = { messageId: number; date: string; media: tl.TypeMessageMedia | undefined };
 
 /** Marks an update that came with a call's response as seen. */
-export function noteSeen(client: TelegramClient, pts: number, ptsCount: number): void {
+export function markUpdateSeen(client: TelegramClient, pts: number, ptsCount: number): void {
   const seen: tl.TypeUpdate = { _: "mtcute.dummyUpdate", channelId: 0, pts, ptsCount };
   client.handleClientUpdate({ _: "updates", seq: 0, date: 0, chats: [], users: [], updates: [seen] });
 }
@@ -18,7 +18,7 @@ export function noteSeen(client: TelegramClient, pts: number, ptsCount: number):
  */
 export function readSent(client: TelegramClient, answer: tl.TypeUpdates, randomId: Long): Sent {
   if (answer._ === "updateShortSentMessage") {
-    noteSeen(client, answer.pts, answer.ptsCount);
+    markUpdateSeen(client, answer.pts, answer.ptsCount);
     return { messageId: answer.id, date: isoFromSeconds(answer.date), media: answer.media };
   }
   if (answer._ !== "updates" && answer._ !== "updatesCombined")
