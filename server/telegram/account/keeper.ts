@@ -141,7 +141,7 @@ export async function startAccountKeeper(
     if (ended > 0) wanted.lookAt = 0;
     const activity = pool.takeActivity();
     await leases.noteActivity(activity);
-    await leases.noteUsable(pool.takeUsable(clock.now()));
+    await leases.storeUnusableSince(pool.takeUsable(clock.now()));
     return mine;
   };
 

@@ -108,7 +108,7 @@ export function createLeases(db: Db) {
       );
     },
     /** Stores since when accounts are unusable (null: usable again), if still held under the given fence. */
-    async noteUsable(entries: readonly { id: string; fence: string; since: string | null }[]): Promise<void> {
+    async storeUnusableSince(entries: readonly { id: string; fence: string; since: string | null }[]): Promise<void> {
       if (entries.length === 0) return;
       await sql`update public.telegram_sessions s set unusable_since = a.since
         from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as a(id uuid, fence bigint, since timestamptz)
