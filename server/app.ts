@@ -35,7 +35,7 @@ import { registerEvents } from "./events/index.ts";
 import { registerExclusions } from "./exclusions/routes.ts";
 import { registerFollowups } from "./followups/routes.ts";
 import { registerForecast } from "./forecast/routes.ts";
-import { bearsKey, createKeyAuthenticator } from "./keys/authenticate.ts";
+import { hasApiKey, createKeyAuthenticator } from "./keys/authenticate.ts";
 import { registerKeyLimits } from "./keys/limits.ts";
 import { registerKeys } from "./keys/routes.ts";
 import { registerKeywordLab } from "./keyword-lab/routes.ts";
@@ -109,7 +109,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   });
   const access: Access = {
     authenticate: (request) =>
-      bearsKey(request) ? keys.authenticateRequest(request) : authenticator(request.headers.authorization),
+      hasApiKey(request) ? keys.authenticateRequest(request) : authenticator(request.headers.authorization),
     ...createSubscriptionGate(deps),
     onRefused: createRefusalLog(deps),
     onCall: calls.count,

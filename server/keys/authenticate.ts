@@ -14,7 +14,7 @@ const KEY = new RegExp(`^Bearer (${KEY_PREFIX}[\\w-]{1,200})$`, "i");
 type CachedKey = { ownerId: string; key: CallingKey; recheckAt: number; usedAt: number };
 
 /** True if the header is an API key, valid or not. */
-export const bearsKey = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
+export const hasApiKey = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
   headers.authorization?.slice(0, "Bearer ".length + KEY_PREFIX.length).toLowerCase() === `bearer ${KEY_PREFIX}`;
 
 export type KeyAuthenticator = {

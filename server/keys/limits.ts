@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { createCallRate, type CallsLeft } from "../core/call-rate.ts";
 import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
-import { bearsKey, type KeyAuthenticator } from "./authenticate.ts";
+import { hasApiKey, type KeyAuthenticator } from "./authenticate.ts";
 
 const WINDOW_SECONDS = 60;
 
@@ -21,7 +21,7 @@ export function registerKeyLimits(
   app.addHook("onRequest", async (request, reply) => {
     // The route's URL pattern: one path can be written in several ways.
     const address = request.routeOptions.url ?? request.url;
-    if (!bearsKey(request) || !/^\/(?:api|mcp)(?![\w-])/.test(address)) return;
+    if (!hasApiKey(request) || !/^\/(?:api|mcp)(?![\w-])/.test(address)) return;
     const caller = await authenticateRequest(request).catch((error: unknown) => {
       if (error instanceof ProblemError && error.status === 429) throw error;
       // The route decides whether a caller is required.
