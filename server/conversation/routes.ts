@@ -6,7 +6,7 @@ import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadLeft } fro
 import { StoryPage, StoryQuery } from "../../domain/story.ts";
 import { type Deps, byKeyOf } from "../core/deps.ts";
 import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
-import { parse, type Route, untilGone } from "../core/routes.ts";
+import { parse, type Route, disconnectSignal } from "../core/routes.ts";
 import { untilAborted } from "../db/index.ts";
 import { createMediaLinks } from "../media/signed-url.ts";
 import { readForm } from "../media/multipart.ts";
@@ -72,7 +72,7 @@ export function registerConversation(route: Route, deps: Deps): void {
     query: InboxQuery,
     answer: InboxPage,
     handler: ({ caller, query, reply }) =>
-      listInbox(query.q ? untilAborted(deps.engine, untilGone(reply)) : deps.db, caller.id, query),
+      listInbox(query.q ? untilAborted(deps.engine, disconnectSignal(reply)) : deps.db, caller.id, query),
   });
   route({
     ...shared,

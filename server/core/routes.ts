@@ -206,7 +206,7 @@ export function parse<S extends Schema>(schema: S, input: unknown): v.InferOutpu
 }
 
 /** Returns a signal that aborts when the caller hangs up before the response. */
-export function untilGone({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (raw.destroyed) gone.abort();
   raw.once("close", () => {

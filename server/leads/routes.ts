@@ -12,7 +12,7 @@ import { type Deps, byKeyOf } from "../core/deps.ts";
 import { lockLead } from "../lead-rows/lead.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
-import { hasScope, requireScope, type Route, untilGone } from "../core/routes.ts";
+import { hasScope, requireScope, type Route, disconnectSignal } from "../core/routes.ts";
 import { versionConflict, readTypedOver } from "../core/versions.ts";
 import { untilAborted, type Tx } from "../db/index.ts";
 import { holdSends } from "../outbox/entry.ts";
@@ -32,7 +32,7 @@ export function registerLeads(route: Route, deps: Deps): void {
   const largePages = createConcurrencyLimiter(deps.clock, LARGE_PAGES);
   // A search on each keystroke is cancelled by the next one.
   const readsOf = ({ q, name, username }: LeadFilter, reply: FastifyReply) =>
-    q || name || username ? untilAborted(deps.engine, untilGone(reply)) : deps.db;
+    q || name || username ? untilAborted(deps.engine, disconnectSignal(reply)) : deps.db;
   route({
     method: "GET",
     url: "/api/leads",

@@ -10,7 +10,7 @@ import {
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound } from "../core/problem.ts";
-import { type Route, untilGone } from "../core/routes.ts";
+import { type Route, disconnectSignal } from "../core/routes.ts";
 import { disconnectAccount } from "./connect.ts";
 import type { LoginAnswer } from "./login/attempt.ts";
 import type { LoginFlows } from "./login/flows.ts";
@@ -82,7 +82,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, logins: LoginFlows
     body: VerifyCode,
     answer: LoginOutcome,
     handler: async ({ caller, body, reply }) =>
-      asResult(await logins.run(caller.id, { name: "verify-code", ...body }, untilGone(reply))),
+      asResult(await logins.run(caller.id, { name: "verify-code", ...body }, disconnectSignal(reply))),
   });
   route({
     method: "POST",
@@ -96,7 +96,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, logins: LoginFlows
     body: VerifyPassword,
     answer: LoginOutcome,
     handler: async ({ caller, body, reply }) =>
-      asResult(await logins.run(caller.id, { name: "verify-password", ...body }, untilGone(reply))),
+      asResult(await logins.run(caller.id, { name: "verify-password", ...body }, disconnectSignal(reply))),
   });
   route({
     method: "POST",
@@ -124,7 +124,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, logins: LoginFlows
     waitsElsewhere: () => true,
     handler: async ({ caller, reply }) =>
       asQr(
-        await logins.run(caller.id, { name: "qr-url" }, untilGone(reply)).catch(() => {
+        await logins.run(caller.id, { name: "qr-url" }, disconnectSignal(reply)).catch(() => {
           throw notFound();
         }),
       ),
@@ -144,7 +144,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, logins: LoginFlows
     answer: LoginOutcome,
     async handler({ caller, body, reply }) {
       const command = { name: "qr-complete", timeoutSeconds: body.timeout_sec } as const;
-      const answer = await logins.run(caller.id, command, untilGone(reply));
+      const answer = await logins.run(caller.id, command, disconnectSignal(reply));
       if (answer.result === "password_needed") reply.status(401);
       return asResult(answer);
     },

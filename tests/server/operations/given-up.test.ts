@@ -2,7 +2,7 @@ import { once } from "node:events";
 import Fastify from "fastify";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { untilGone } from "../../../server/core/routes.ts";
+import { disconnectSignal } from "../../../server/core/routes.ts";
 import { ReadAborted, untilAborted, type Pool, type PoolClient } from "../../../server/db/index.ts";
 
 /** A pool with a single session, available once `isFree` resolves. It records the statements. */
@@ -43,11 +43,11 @@ test("detects a client that disconnects before the response, and no other", asyn
   const signals: AbortSignal[] = [];
   const arrived = Promise.withResolvers<void>();
   app.get("/at-once", async (_request, reply) => {
-    signals.push(untilGone(reply));
+    signals.push(disconnectSignal(reply));
     return {};
   });
   app.get("/later", async (_request, reply) => {
-    const gone = untilGone(reply);
+    const gone = disconnectSignal(reply);
     signals.push(gone);
     arrived.resolve();
     await once(gone, "abort");
