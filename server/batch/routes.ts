@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { ActionGone } from "./actions.ts";
 import { BatchAnswer, BatchJob, BatchOrder } from "../../domain/batch.ts";
 import { Id } from "../../domain/schema-parts.ts";
-import { type Deps, byKeyOf } from "../core/deps.ts";
+import { type Deps, callingKeyName } from "../core/deps.ts";
 import { refuseInput } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
@@ -66,7 +66,7 @@ export function registerBatch(route: Route, deps: Deps): void {
       requireScope(caller, body.action.type === "resume" ? "send" : "write");
       const asked = {
         ownerId: caller.id,
-        byKey: byKeyOf(caller),
+        byKey: callingKeyName(caller),
         mayEndHolds: hasScope(caller, "send"),
         key: readRequestKey(request),
         fingerprint: fingerprintOf("batch", JSON.stringify(body)),

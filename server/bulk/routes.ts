@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { BulkCreate, BulkJob, BulkQueued, BulkRemoved } from "../../domain/bulk.ts";
 import { Id } from "../../domain/schema-parts.ts";
 import { CAPTION_MAX_CHARS } from "../../domain/limits.ts";
-import { type Deps, byKeyOf } from "../core/deps.ts";
+import { type Deps, callingKeyName } from "../core/deps.ts";
 import { refuse, refuseInput } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
@@ -51,7 +51,7 @@ export function registerBulk(route: Route, deps: Deps): void {
         throttleSeconds: input.throttle,
         filter: input.query ?? null,
         leadIds: input.lead_ids ?? null,
-        byKey: byKeyOf(caller),
+        byKey: callingKeyName(caller),
       };
       const chosen = input.lead_ids ?? input.query;
       const whom = chosen === undefined ? (stageId ?? "") : JSON.stringify(chosen);

@@ -4,7 +4,7 @@ import { Id } from "../../domain/schema-parts.ts";
 import { DoneOrder, InboxCounts, InboxPage, InboxQuery, Waiting } from "../../domain/inbox.ts";
 import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadLeft } from "../../domain/message.ts";
 import { StoryPage, StoryQuery } from "../../domain/story.ts";
-import { type Deps, byKeyOf } from "../core/deps.ts";
+import { type Deps, callingKeyName } from "../core/deps.ts";
 import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route, disconnectSignal } from "../core/routes.ts";
 import { untilAborted } from "../db/index.ts";
@@ -132,7 +132,7 @@ export function registerConversation(route: Route, deps: Deps): void {
       await requirePeer(deps.db, caller.id, params.id);
       const { text } = parse(Reply, fields);
       const key = readRequestKey(request);
-      return sendReply(deps, links, { ownerId: caller.id, leadId: params.id, text, file, key, byKey: byKeyOf(caller) });
+      return sendReply(deps, links, { ownerId: caller.id, leadId: params.id, text, file, key, byKey: callingKeyName(caller) });
     },
   });
   route({

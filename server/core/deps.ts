@@ -51,4 +51,4 @@ export type Access = {
 export type Running = { stop(): Promise<void> };
 
 /** Returns the name of the caller's key, for the rows of the call; null for a signed-in user. */
-export const byKeyOf = ({ key }: Pick<Caller, "key">): string | null => key?.name ?? null;
+export const callingKeyName = ({ key }: Pick<Caller, "key">): string | null => key?.name ?? null;

@@ -4,7 +4,7 @@ import { Removed, Id } from "../../domain/schema-parts.ts";
 import { CarriedTags, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../../domain/tag.ts";
 import { View, ViewCreate, ViewList, ViewPatch } from "../../domain/view.ts";
 import { publishEvent } from "../core/bus.ts";
-import { type Deps, byKeyOf } from "../core/deps.ts";
+import { type Deps, callingKeyName } from "../core/deps.ts";
 import type { TagName } from "../core/openapi/tags.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
 import { quotaOf, enforceQuota } from "../owned-data/quota.ts";
@@ -60,7 +60,7 @@ export function registerCrm(route: Route, deps: Deps): void {
     body: LeadTags,
     answer: CarriedTags,
     handler: async ({ caller, params, body }) => ({
-      tags: await setLeadTags(deps, { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller) }, body.tag_ids),
+      tags: await setLeadTags(deps, { ownerId: caller.id, leadId: params.id, byKey: callingKeyName(caller) }, body.tag_ids),
     }),
   });
   route({
@@ -76,7 +76,7 @@ export function registerCrm(route: Route, deps: Deps): void {
     body: LeadFieldsPatch,
     answer: LeadFieldValues,
     handler: async ({ caller, params, body }) => ({
-      fields: await setLeadFields(deps, { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller) }, body),
+      fields: await setLeadFields(deps, { ownerId: caller.id, leadId: params.id, byKey: callingKeyName(caller) }, body),
     }),
   });
 }
@@ -159,7 +159,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     handler: ({ caller, params, body }) => {
       const ref = { ownerId: caller.id, id: params.id };
       const work = async (tx: Tx) => {
-        await tellLists(tx, caller.id, await change(tx, ref, body, { at: deps.clock.iso(), byKey: byKeyOf(caller) }));
+        await tellLists(tx, caller.id, await change(tx, ref, body, { at: deps.clock.iso(), byKey: callingKeyName(caller) }));
         return read(tx, ref);
       };
       return edit(deps, kind, caller.id, work, { first: first && ((tx) => first(tx, ref, body)) });

@@ -1,7 +1,7 @@
 import { ImportOrder, ImportResult } from "../../domain/csv.ts";
 import { LeadFilter } from "../../domain/lead-filter.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
-import { type Deps, byKeyOf } from "../core/deps.ts";
+import { type Deps, callingKeyName } from "../core/deps.ts";
 import { refuseInput } from "../core/problem.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { exportLeads } from "./export.ts";
@@ -54,7 +54,7 @@ export function registerCsv(route: Route, deps: Deps): void {
       withUpload(request, async (file, fields) => {
         const { mapping, dry_run: isDryRun } = parse(ImportOrder, fields);
         if (file === null) throw refuseInput("file", "csv_file_missing", null, "Is missing.");
-        const order = { ownerId: caller.id, file, mapping, isDryRun, byKey: byKeyOf(caller) };
+        const order = { ownerId: caller.id, file, mapping, isDryRun, byKey: callingKeyName(caller) };
         return imports.run(caller.id, () => importRows(deps, order));
       }),
   });

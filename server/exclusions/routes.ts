@@ -4,7 +4,7 @@ import { Exclusion, ExclusionEnd, ExclusionList, ExclusionsQuery } from "../../d
 import { Id } from "../../domain/schema-parts.ts";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
-import { type Caller, type Deps, byKeyOf } from "../core/deps.ts";
+import { type Caller, type Deps, callingKeyName } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { tryAgain, type DbOrTx, type Tx } from "../db/index.ts";
@@ -69,7 +69,7 @@ const shown = (at: string) => sql<Exclusion>`e.telegram_user_id, e.name, e.usern
       where a.id = e.owner_id)) end as by`;
 
 async function exclude(tx: Tx, deps: Deps, caller: Caller, leadId: string): Promise<Exclusion> {
-  const [ownerId, byKey] = [caller.id, byKeyOf(caller)];
+  const [ownerId, byKey] = [caller.id, callingKeyName(caller)];
   const at = deps.clock.iso();
   const undoUntil = new Date(Date.parse(at) + UNDO_ACTS_MS).toISOString();
   const [excluded] = await excludeLeads(tx, { ownerId, leadIds: [leadId], at, undoUntil, batchId: null, byKey });

@@ -12,7 +12,7 @@ import {
   FollowupResultsQuery,
 } from "../../domain/followup.ts";
 import { Id } from "../../domain/schema-parts.ts";
-import { type Caller, type Deps, byKeyOf } from "../core/deps.ts";
+import { type Caller, type Deps, callingKeyName } from "../core/deps.ts";
 import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";
@@ -28,7 +28,7 @@ import { addFollowup, changeFollowup, listFollowups, type FollowupRow } from "./
 const orderOf = (caller: Caller, request: FastifyRequest) => ({
   ownerId: caller.id,
   key: readRequestKey(request),
-  byKey: byKeyOf(caller),
+  byKey: callingKeyName(caller),
 });
 const ById = v.strictObject({ id: Id });
 

@@ -8,7 +8,7 @@ import { LeadDetail, LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPat
 import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
 import { publishEvent, publishEvents } from "../core/bus.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
-import { type Deps, byKeyOf } from "../core/deps.ts";
+import { type Deps, callingKeyName } from "../core/deps.ts";
 import { lockLead } from "../lead-rows/lead.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
@@ -100,7 +100,7 @@ export function registerLeads(route: Route, deps: Deps): void {
     handler: async ({ caller, params, body, request }) => {
       await changeLead(
         deps,
-        { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller) },
+        { ownerId: caller.id, leadId: params.id, byKey: callingKeyName(caller) },
         body,
         readTypedOver(request),
       );
@@ -133,7 +133,7 @@ export function registerLeads(route: Route, deps: Deps): void {
       requireScope(caller, body.action === "resume" ? "send" : "write");
       return orderLeadAutomation(
         deps,
-        { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller), mayEndHolds: hasScope(caller, "send") },
+        { ownerId: caller.id, leadId: params.id, byKey: callingKeyName(caller), mayEndHolds: hasScope(caller, "send") },
         body,
         readRequestKey(request),
       );

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Id } from "../../domain/schema-parts.ts";
 import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
-import { type Deps, byKeyOf } from "../core/deps.ts";
+import { type Deps, callingKeyName } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
 import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
@@ -96,7 +96,7 @@ export function registerStages(route: Route, deps: Deps): void {
       "Its leads move to the first remaining stage and are held there until they are resumed or moved. It can be restored for a minute.",
     refuses: { 409: ["last_stage_in_use"] },
     params: ById,
-    handler: ({ caller, params }) => deleteStage(deps, caller.id, params.id, byKeyOf(caller)),
+    handler: ({ caller, params }) => deleteStage(deps, caller.id, params.id, callingKeyName(caller)),
   });
   route({
     ...shared,
