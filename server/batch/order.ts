@@ -3,7 +3,7 @@ import type { Scope } from "../../domain/api-key.ts";
 import { BATCH_AT_ONCE, type BatchAction, type BatchJob, type BatchOrder } from "../../domain/batch.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
-import { onceByKey } from "../core/request-keys.ts";
+import { withIdempotencyKey } from "../core/request-keys.ts";
 import { LANES } from "../core/slices.ts";
 import { reasonFields } from "../core/languages.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
@@ -31,7 +31,7 @@ export function orderBatch(deps: Deps, asked: Asked, order: BatchOrder): Promise
   const at = deps.clock.iso();
   return deps.db
     .transaction()
-    .execute((tx) => onceByKey(tx, { ...asked, at }, () => freeze(tx, deps, asked, order, at)));
+    .execute((tx) => withIdempotencyKey(tx, { ...asked, at }, () => freeze(tx, deps, asked, order, at)));
 }
 
 async function freeze(

@@ -6,7 +6,7 @@ import { askUntil } from "../core/ask-until.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { onceByKey } from "../core/request-keys.ts";
+import { withIdempotencyKey } from "../core/request-keys.ts";
 import { notFound, refuse } from "../core/problem.ts";
 import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 import { leadConditions } from "../leads/filter.ts";
@@ -45,7 +45,7 @@ export async function createBulkJob(
   try {
     const { id } = await deps.db
       .transaction()
-      .execute((tx) => onceByKey(tx, asked, () => freezeOrder(tx, deps, ownerId, order, asked.at)));
+      .execute((tx) => withIdempotencyKey(tx, asked, () => freezeOrder(tx, deps, ownerId, order, asked.at)));
     return id;
   } catch (error) {
     if (isUniqueViolation(error)) throw alreadyRunning();

@@ -3,7 +3,7 @@ import { reasonFields } from "../core/languages.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
-import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
+import { withIdempotencyKey, type KeyedRequest } from "../core/request-keys.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
 const DAY_MS = 86_400_000;
@@ -44,7 +44,7 @@ export async function orderImport(deps: Deps, order: ChatImportOrder, asked: Key
   try {
     return await deps.db
       .transaction()
-      .execute((tx) => onceByKey(tx, asked, () => insertImport(tx, deps, order, asked)));
+      .execute((tx) => withIdempotencyKey(tx, asked, () => insertImport(tx, deps, order, asked)));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw refuse(409, "import_running");

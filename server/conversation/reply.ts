@@ -5,7 +5,7 @@ import type { Message } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
-import { answeredBefore, fingerprintOf, keyReused, onceByKey } from "../core/request-keys.ts";
+import { answeredBefore, fingerprintOf, keyReused, withIdempotencyKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { checkMedia, storeMedia } from "../media/store.ts";
 import type { MediaLinks } from "../media/signed-url.ts";
@@ -45,7 +45,7 @@ export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder
   const at = deps.clock.iso();
   const checked = await checkMedia(file);
   return deps.db.transaction().execute((tx) =>
-    onceByKey(tx, { ownerId, key, fingerprint, at }, async () => {
+    withIdempotencyKey(tx, { ownerId, key, fingerprint, at }, async () => {
       const { telegram_user_id: account } = await requireAccount(tx, deps, ownerId);
       const mediaId = await storeMedia(tx, deps, ownerId, checked);
       const row = await enqueueOne(tx, deps, {

@@ -40,7 +40,7 @@ export const keyedRequestOf = (
  * are written in one transaction.
  * @throws ProblemError 422 when the key was used for something else
  */
-export async function onceByKey<Answer extends object>(
+export async function withIdempotencyKey<Answer extends object>(
   tx: Tx,
   asked: KeyedRequest,
   work: () => Promise<Answer>,

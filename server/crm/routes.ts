@@ -6,7 +6,7 @@ import { View, ViewCreate, ViewList, ViewPatch } from "../../domain/view.ts";
 import { publishEvent } from "../core/bus.ts";
 import { type Deps, callingKeyName } from "../core/deps.ts";
 import type { TagName } from "../core/openapi/tags.ts";
-import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
+import { fingerprintOf, withIdempotencyKey, readRequestKey } from "../core/request-keys.ts";
 import { quotaOf, enforceQuota } from "../owned-data/quota.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
@@ -138,7 +138,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
       const asked = { ownerId: caller.id, key: readRequestKey(request), at };
       const fingerprint = fingerprintOf(noun, JSON.stringify(body));
       return edit(deps, kind, caller.id, (tx) =>
-        onceByKey<One>(tx, { ...asked, fingerprint }, async () => {
+        withIdempotencyKey<One>(tx, { ...asked, fingerprint }, async () => {
           await enforceQuota(tx, kind.table, caller.id);
           return read(tx, { ownerId: caller.id, id: await add(tx, caller.id, body, at) });
         }),

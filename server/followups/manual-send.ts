@@ -3,7 +3,7 @@ import { classifySendError } from "../../domain/send-outcome.ts";
 import { askUntil } from "../core/ask-until.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
-import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
+import { fingerprintOf, withIdempotencyKey } from "../core/request-keys.ts";
 import { tryAgain, type Tx } from "../db/index.ts";
 import { enqueueOne, findRequested } from "../outbox/enqueue.ts";
 
@@ -29,7 +29,7 @@ export function createManualSend(deps: Deps) {
   const request = ({ ownerId, leadId, key, byKey }: Click): Promise<Row> =>
     deps.db.transaction().execute((tx) => {
       const asked = { ownerId, key, fingerprint: fingerprintOf("followup", leadId), at: deps.clock.iso() };
-      return onceByKey(tx, asked, () => requestStep(tx, { ownerId, leadId, key, byKey }));
+      return withIdempotencyKey(tx, asked, () => requestStep(tx, { ownerId, leadId, key, byKey }));
     });
 
   const requestStep = async (tx: Tx, { ownerId, leadId, key, byKey }: Click): Promise<Row> => {

@@ -3,7 +3,7 @@ import type { FollowupCreate, FollowupPatch } from "../../domain/followup.ts";
 import { CAPTION_MAX_CHARS, DELAY_DEFAULT_HOURS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
-import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
+import { withIdempotencyKey, type KeyedRequest } from "../core/request-keys.ts";
 import { enforceQuota } from "../owned-data/quota.ts";
 import { orderOf } from "../lead-rows/step-places.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
@@ -112,7 +112,7 @@ export function addFollowup(
       .executeTakeFirstOrThrow();
   };
   return deps.db.transaction().execute(async (tx) => {
-    const { id } = await onceByKey(tx, asked, () => insert(tx));
+    const { id } = await withIdempotencyKey(tx, asked, () => insert(tx));
     versions.tell(await listFollowups(tx, ownerId));
     return readFollowup(tx, ownerId, id);
   });

@@ -4,7 +4,7 @@ import { KEY_PREFIX, KEYS_MAX, type ApiKey, type ApiKeyCreate, type NewApiKey } 
 import { audit } from "../core/audit.ts";
 import type { CallingKey, Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
-import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
+import { withIdempotencyKey, type KeyedRequest } from "../core/request-keys.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
 type KeyDeps = Pick<Deps, "db" | "bus" | "clock">;
@@ -29,7 +29,7 @@ export function createKey(deps: KeyDeps, form: ApiKeyCreate, asked: KeyedRequest
   const secret = KEY_PREFIX + randomBytes(SECRET_BYTES).toString("base64url");
   const stored = { hash: hashOf(secret), hint: secret.slice(-HINT_CHARS) };
   return deps.db.transaction().execute(async (tx) => {
-    const { id } = await onceByKey(tx, asked, () => insertKey(tx, form, { ...asked, ...stored }));
+    const { id } = await withIdempotencyKey(tx, asked, () => insertKey(tx, form, { ...asked, ...stored }));
     const key = await tx
       .updateTable("api_keys")
       .set(stored)

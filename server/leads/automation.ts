@@ -6,7 +6,7 @@ import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
 import { lockLead } from "../lead-rows/lead.ts";
 import { missingScope, notFound, refuse, refuseInput } from "../core/problem.ts";
-import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
+import { fingerprintOf, withIdempotencyKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { readAutomationFacts } from "../followups/automation-facts.ts";
 import { holdSends, withdrawSteps } from "../outbox/entry.ts";
@@ -61,7 +61,7 @@ export function orderLeadAutomation(
   const { ownerId, leadId } = ref;
   const fingerprint = fingerprintOf("automation", leadId, order.action, order.until ?? "");
   const asked = { ownerId, key, fingerprint, at: deps.clock.iso() };
-  return deps.db.transaction().execute((tx) => onceByKey(tx, asked, () => carryOut(tx, deps, ref, order)));
+  return deps.db.transaction().execute((tx) => withIdempotencyKey(tx, asked, () => carryOut(tx, deps, ref, order)));
 }
 
 async function carryOut(tx: Tx, deps: Deps, ref: Order, order: LeadAutomationOrder): Promise<LeadAutomation> {

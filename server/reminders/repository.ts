@@ -5,7 +5,7 @@ import type { Reminder, ReminderCreate } from "../../domain/reminder.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuseInput } from "../core/problem.ts";
-import { onceByKey, releaseRequestKey, type KeyedRequest } from "../core/request-keys.ts";
+import { withIdempotencyKey, releaseRequestKey, type KeyedRequest } from "../core/request-keys.ts";
 import { enforceQuota } from "../owned-data/quota.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import { withdrawReminders } from "../outbox/erase.ts";
@@ -78,7 +78,7 @@ export type AddedReminder = { id: string; isNew: boolean };
 export async function addReminder(db: Db, input: ReminderCreate, asked: KeyedRequest): Promise<AddedReminder> {
   let isNew = false;
   const { id } = await db.transaction().execute((tx) =>
-    onceByKey(tx, asked, () => {
+    withIdempotencyKey(tx, asked, () => {
       isNew = true;
       return insertReminder(tx, asked.ownerId, input, asked.at);
     }),

@@ -4,7 +4,7 @@ import { textLimit } from "../../domain/limits.ts";
 import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../../domain/snippet.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuseInput } from "../core/problem.ts";
-import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
+import { fingerprintOf, withIdempotencyKey, readRequestKey } from "../core/request-keys.ts";
 import { enforceQuota } from "../owned-data/quota.ts";
 import { parse, type Route } from "../core/routes.ts";
 import type { DbOrTx } from "../db/index.ts";
@@ -78,7 +78,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
       const fingerprint = fingerprintOf("snippet", title, text, file ?? "");
       const asked = { ownerId: caller.id, key: readRequestKey(request), fingerprint, at };
       const { id } = await deps.db.transaction().execute((tx) =>
-        onceByKey(tx, asked, async () => {
+        withIdempotencyKey(tx, asked, async () => {
           await enforceQuota(tx, "snippets", caller.id);
           const mediaId = await storeMedia(tx, deps, caller.id, checked);
           return tx

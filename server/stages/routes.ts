@@ -4,7 +4,7 @@ import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
 import { type Deps, callingKeyName } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
-import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
+import { keyedRequestOf, withIdempotencyKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";
 import { bringBackStage, deleteStage } from "./removal.ts";
@@ -50,7 +50,7 @@ export function registerStages(route: Route, deps: Deps): void {
       return withWarnings(
         await editStages(deps, caller.id, async (tx) => {
           const stored = () => listStages(tx, caller.id);
-          const made = await onceByKey(tx, asked, async () => {
+          const made = await withIdempotencyKey(tx, asked, async () => {
             await versions.require(stored);
             return createStage(tx, caller.id, body);
           });

@@ -14,7 +14,7 @@ import {
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
-import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
+import { withIdempotencyKey, type KeyedRequest } from "../core/request-keys.ts";
 import type { Vault } from "../core/vault.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import { bodyOf } from "./body.ts";
@@ -63,7 +63,7 @@ export function addWebhook(
     return { key_version: version, sealed: bytes };
   };
   return db.transaction().execute(async (tx) => {
-    const { id } = await onceByKey(tx, asked, async () => {
+    const { id } = await withIdempotencyKey(tx, asked, async () => {
       const rowId = randomUUID();
       await insertWebhook(tx, form, { ...asked, id: rowId, ...sealFor(rowId) });
       return { id: rowId };
@@ -252,7 +252,7 @@ function order(
   const { ownerId, at } = asked;
   return db.transaction().execute(async (tx) => {
     requireEnabled(await requireWebhook(tx, { ownerId, id }));
-    const { id: deliveryId } = await onceByKey(tx, asked, async () => {
+    const { id: deliveryId } = await withIdempotencyKey(tx, asked, async () => {
       const made = await write(tx, at);
       if (made === undefined) throw notFound();
       return made;
