@@ -5,7 +5,7 @@ import type { Message } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
-import { answeredBefore, fingerprintOf, keyReused, withIdempotencyKey } from "../core/request-keys.ts";
+import { storedResponse, fingerprintOf, keyReused, withIdempotencyKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { checkMedia, storeMedia } from "../media/store.ts";
 import type { MediaLinks } from "../media/signed-url.ts";
@@ -33,7 +33,7 @@ export type ReplyOrder = {
 export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder): Promise<Message> {
   const { ownerId, leadId, text, file, key, byKey } = order;
   const fingerprint = fingerprintOf("reply", leadId, text, file ?? "");
-  const before = await answeredBefore<Message>(deps.db, { ownerId, key, fingerprint });
+  const before = await storedResponse<Message>(deps.db, { ownerId, key, fingerprint });
   if (before !== null) return before;
   await requireAccount(deps.db, deps, ownerId);
   if (text.trim() === "" && file === null) throw refuseInput("text", "reply_empty", null, "Empty.");

@@ -68,7 +68,7 @@ export async function withIdempotencyKey<Answer extends object>(
 export const keyReused = () => refuse(422, "key_reused");
 
 /** Returns the stored response of a key, or null for a new key. @throws ProblemError 422 when it was used for something else */
-export async function answeredBefore<Answer>(
+export async function storedResponse<Answer>(
   db: DbOrTx,
   asked: { ownerId: string; key: string | null; fingerprint: string },
 ): Promise<Answer | null> {
@@ -90,7 +90,7 @@ async function firstAnswer<Answer>(
   tx: Tx,
   asked: { ownerId: string; key: string | null; fingerprint: string },
 ): Promise<Answer> {
-  const answer = await answeredBefore<Answer>(tx, asked);
+  const answer = await storedResponse<Answer>(tx, asked);
   if (answer === null) throw new Error("A request key has no stored response.");
   return answer;
 }
