@@ -198,10 +198,10 @@ function pendingFact(
   account: AccountFacts,
   now: number,
 ): LedgerFact {
-  const isByHand = kind === "reply" || kind === "manual";
+  const isUserInitiated = kind === "reply" || kind === "manual";
   if (!account.isConnected) return fact("waits_for_connection");
-  if (!account.hasAccess && !isByHand) return fact("waits_for_access");
-  if (account.isStopped && !isByHand) return fact("waits_for_resume");
+  if (!account.hasAccess && !isUserInitiated) return fact("waits_for_access");
+  if (account.isStopped && !isUserInitiated) return fact("waits_for_resume");
   if (isUncertain) return fact("waits_for_answer");
   if (account.isDryRun && (kind === "followup" || kind === "reminder")) return fact("waits_in_dry_run");
   const accountAgain = laterThan(account.pausedUntil, now);

@@ -14,7 +14,7 @@ const messagesAfter = (what: RawBuilder<unknown>, { at, messageId }: Place) => s
  * wrote nothing after it no longer waits for a reply. A message older than the last sent one changes nothing. A manual message marks
  * everything before it as read.
  */
-export function answeredAt(place: Place, isByHand: boolean): RawBuilder<unknown> {
+export function answeredAt(place: Place, isUserInitiated: boolean): RawBuilder<unknown> {
   const isNewest = sql`(l.last_outbound_at is null or ${place.at} >= l.last_outbound_at)`;
   const since = messagesAfter(sql`min(w.sent_at) filter (where l.done_at is null or w.sent_at > l.done_at)`, place);
   const read = sql`, unread = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${messagesAfter(sql`count(*)::int`, place)} else l.unread end,
@@ -23,7 +23,7 @@ export function answeredAt(place: Place, isByHand: boolean): RawBuilder<unknown>
   return sql`waiting_since = case when ${isNewest} then ${since} else l.waiting_since end,
     waited_since = case when ${isNewest} then coalesce(l.waiting_since, l.waited_since) else l.waited_since end,
     done_at = case when ${isNewest} and ${place.at} >= l.done_at then null else l.done_at end
-    ${isByHand ? read : sql``}`;
+    ${isUserInitiated ? read : sql``}`;
 }
 
 /** The same as `DONE` up to a position: a lead that wrote after it still waits for a reply. */

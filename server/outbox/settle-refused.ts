@@ -12,7 +12,7 @@ type SettleDeps = Pick<Deps, "bus" | "clock">;
 export type Target = { id: string; ownerId: string; kind: OutboxKind; leadId: string | null; jobId: string | null };
 
 /** True for what the user just sent and is watching: its failure is reported, and it is sent even while Telegram limits the account. */
-export const isByHand = (kind: OutboxKind): boolean => kind === "reply" || kind === "manual";
+export const isUserInitiated = (kind: OutboxKind): boolean => kind === "reply" || kind === "manual";
 
 /**
  * Settles a row whose lead cannot be messaged, without retry: counts it as skipped and flags the lead until it writes. A lead that is only
@@ -25,7 +25,7 @@ export async function settleSkipped(
   reason: string,
   at: string,
 ): Promise<void> {
-  const state = isByHand(target.kind) || target.kind === "reminder" ? "failed" : "skipped";
+  const state = isUserInitiated(target.kind) || target.kind === "reminder" ? "failed" : "skipped";
   await finish(tx, deps, target, state, reason, at);
   if (target.leadId !== null && target.kind !== "reminder" && reason !== PEER_NOT_KNOWN && reason !== OPTED_OUT) {
     await sql`update leads set unreachable_reason = ${reason},
@@ -111,7 +111,7 @@ export async function finish(
 /** Publishes the ledger change, and the outcome of a manual send. */
 export async function publishSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Target): Promise<void> {
   await deps.bus.publish("ledger.changed", { owner_id: target.ownerId }, tx);
-  if (!isByHand(target.kind)) return;
+  if (!isUserInitiated(target.kind)) return;
   await tellReply(tx, deps, target);
   await deps.bus.publish("outbox.settled", { owner_id: target.ownerId, outbox_id: target.id }, tx);
 }

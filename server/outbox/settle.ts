@@ -12,7 +12,7 @@ import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { tellReply } from "./reply-state.ts";
-import { finish, isByHand, passStep, settleAbandoned, settleSkipped, publishSettled } from "./settle-refused.ts";
+import { finish, isUserInitiated, passStep, settleAbandoned, settleSkipped, publishSettled } from "./settle-refused.ts";
 
 const STOPPED = storedReason("account_limited");
 
@@ -76,8 +76,8 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
       last_outbound_at = greatest(last_outbound_at, m.at)
       ${isStep ? sql`, last_followup_sent_at = case when stage_entry_epoch = ${claim.epoch}::int then m.at else last_followup_sent_at end` : sql``}
       , unreachable_reason = null
-      ${isByHand(claim.kind) ? sql`, last_manual_at = greatest(last_manual_at, m.at)` : sql``}
-      , ${answeredAt({ at: sql`m.at`, messageId: sql`${sent.messageId}::int` }, isByHand(claim.kind))}
+      ${isUserInitiated(claim.kind) ? sql`, last_manual_at = greatest(last_manual_at, m.at)` : sql``}
+      , ${answeredAt({ at: sql`m.at`, messageId: sql`${sent.messageId}::int` }, isUserInitiated(claim.kind))}
     from (select ${sent.date}::timestamptz as at) m where l.id = ${claim.leadId}::uuid`.execute(tx);
   if (claim.kind === "reply") return showAsSent(tx, account, claim, sent);
   // The account's updates may have stored the message already; then only its kind and source are set.
@@ -164,11 +164,11 @@ async function record(
     case "unsent":
       if (outcome.reason === UPLOAD_FAILED && claim.attempt >= FAILED_UPLOADS_MAX)
         return giveFileUp(tx, deps, claim, outcome.reason, at);
-      return releaseUnlessByHand(tx, deps, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
+      return releaseUnlessUserInitiated(tx, deps, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
     case "chatWait":
-      return releaseUnlessByHand(tx, deps, claim, later(deps, outcome.seconds * 1000), outcome.reason);
+      return releaseUnlessUserInitiated(tx, deps, claim, later(deps, outcome.seconds * 1000), outcome.reason);
     case "sessionLost":
-      return releaseUnlessByHand(tx, deps, claim, later(deps, SESSION_CHECK_MS), outcome.reason);
+      return releaseUnlessUserInitiated(tx, deps, claim, later(deps, SESSION_CHECK_MS), outcome.reason);
     case "stopped":
       return stopAccount(tx, deps, account, claim, outcome.reason);
   }
@@ -181,7 +181,7 @@ async function release(tx: Tx, claim: Claim, notBefore: string, reason: string):
 }
 
 /** A send by click fails at once instead of waiting in the queue. */
-async function releaseUnlessByHand(
+async function releaseUnlessUserInitiated(
   tx: Tx,
   deps: SettleDeps,
   claim: Claim,
@@ -223,7 +223,7 @@ async function restAccount(
   wait: { seconds: number; reason: string },
 ): Promise<void> {
   const until = later(deps, wait.seconds * 1000);
-  await releaseUnlessByHand(tx, deps, claim, until, wait.reason);
+  await releaseUnlessUserInitiated(tx, deps, claim, until, wait.reason);
   await sql`update telegram_sessions set paused_until = greatest(paused_until, ${until}::timestamptz),
     paused_reason = ${inEnglish(PAUSE_MESSAGES.account_waits)}
     where id = ${account.accountId}::uuid`.execute(tx);
@@ -244,7 +244,7 @@ async function stopAccount(
   reason: string,
 ): Promise<void> {
   const at = deps.clock.iso();
-  if (isByHand(claim.kind)) await finish(tx, deps, claim, "failed", reason, at);
+  if (isUserInitiated(claim.kind)) await finish(tx, deps, claim, "failed", reason, at);
   else await release(tx, claim, at, reason);
   const { rows } = await sql<{ id: string }>`
     select id from bulk_jobs where owner_id = ${account.userId}::uuid and status = 'in_progress'`.execute(tx);
