@@ -16,7 +16,7 @@ import { readGate, type Gate } from "./gate.ts";
 import { restartPace, startPace } from "./pace.ts";
 import type { Recipient, SenderAccount } from "./port.ts";
 import { isCold, decide } from "./rules.ts";
-import { tellReply } from "./reply-state.ts";
+import { publishReply } from "./reply-state.ts";
 import { finish, settleAbandoned, settleEmpty, settleSkipped, settleWouldSend, type Target } from "./settle-refused.ts";
 
 /** A row claimed for sending, committed before the network call. */
@@ -100,7 +100,7 @@ export function claimNext(context: Context): Promise<Claimed> {
       const startAt = gate.lastStartedAt === null ? now : Math.max(now, gate.lastStartedAt + gap);
       if (startAt - now > CLAIM_LEAD_MS) return { claim: null, until: startAt - CLAIM_LEAD_MS };
       const claim = await take(tx, context, { row, gate, content, startAt, throttle, now });
-      await tellReply(tx, deps, claim);
+      await publishReply(tx, deps, claim);
       return { claim };
     }
     return { claim: null, until: now };

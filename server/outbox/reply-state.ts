@@ -4,7 +4,7 @@ import type { Tx } from "../db/index.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 
 /** Publishes that a reply changed. A trigger updates the message together with its row. */
-export async function tellReply(
+export async function publishReply(
   tx: Tx,
   { bus }: Pick<Deps, "bus">,
   row: { id: string; ownerId: string; kind: OutboxKind; leadId: string | null },

@@ -6,7 +6,7 @@ import type { Tx } from "../db/index.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import { EXCERPT_CHARS } from "./fold.ts";
 import { countTarget } from "./job-counts.ts";
-import { tellReply } from "./reply-state.ts";
+import { publishReply } from "./reply-state.ts";
 
 type SettleDeps = Pick<Deps, "bus" | "clock">;
 export type Target = { id: string; ownerId: string; kind: OutboxKind; leadId: string | null; jobId: string | null };
@@ -112,7 +112,7 @@ export async function finish(
 export async function publishSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Target): Promise<void> {
   await deps.bus.publish("ledger.changed", { owner_id: target.ownerId }, tx);
   if (!isUserInitiated(target.kind)) return;
-  await tellReply(tx, deps, target);
+  await publishReply(tx, deps, target);
   await deps.bus.publish("outbox.settled", { owner_id: target.ownerId, outbox_id: target.id }, tx);
 }
 

@@ -11,7 +11,7 @@ import type { Tx } from "../db/index.ts";
 import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
-import { tellReply } from "./reply-state.ts";
+import { publishReply } from "./reply-state.ts";
 import { finish, isUserInitiated, passStep, settleAbandoned, settleSkipped, publishSettled } from "./settle-refused.ts";
 
 const STOPPED = storedReason("account_limited");
@@ -124,7 +124,7 @@ export function settleRefused(
     );
     if (rows.length === 0) return;
     await record(tx, deps, account, claim, outcome);
-    await tellReply(tx, deps, claim);
+    await publishReply(tx, deps, claim);
     await deps.bus.publish("ledger.changed", { owner_id: claim.ownerId }, tx);
   });
 }
