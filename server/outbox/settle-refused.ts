@@ -75,7 +75,7 @@ export async function settleAbandoned(
 ): Promise<void> {
   await finish(tx, deps, target, "unknown", reason, at);
   if (target.leadId !== null && target.followupId !== null)
-    await passStep(tx, target.leadId, target.followupId, target.epoch);
+    await advancePastStep(tx, target.leadId, target.followupId, target.epoch);
   if (target.jobId !== null) await countAndPublish(tx, deps, target.ownerId, target.jobId);
 }
 
@@ -83,7 +83,7 @@ export async function settleAbandoned(
  * Moves the lead's cursor past a step's current place, if the lead is still in the same stage entry. A step deleted within the undo period
  * may be restored, so it is passed too.
  */
-export async function passStep(tx: Tx, leadId: string, followupId: string, epoch: number | null): Promise<void> {
+export async function advancePastStep(tx: Tx, leadId: string, followupId: string, epoch: number | null): Promise<void> {
   await sql`
     update leads l set followup_order_sent = greatest(l.followup_order_sent, f.followup_order + 1)
     from (

@@ -12,7 +12,7 @@ import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { publishReply } from "./reply-state.ts";
-import { finish, isUserInitiated, passStep, settleAbandoned, settleSkipped, publishSettled } from "./settle-refused.ts";
+import { finish, isUserInitiated, advancePastStep, settleAbandoned, settleSkipped, publishSettled } from "./settle-refused.ts";
 
 const STOPPED = storedReason("account_limited");
 
@@ -68,7 +68,7 @@ export function settleSent(deps: SettleDeps, account: SenderAccount, claimed: Cl
 async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<string | null> {
   const isStep = claim.followupId !== null;
   if (isStep && claim.leadId !== null && claim.followupId !== null) {
-    await passStep(tx, claim.leadId, claim.followupId, claim.epoch);
+    await advancePastStep(tx, claim.leadId, claim.followupId, claim.epoch);
   }
   // Telegram counts whole seconds: a reply within the same second still came after the lead's message.
   await sql`
