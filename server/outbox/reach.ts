@@ -9,7 +9,7 @@ import type { DbOrTx, Tx } from "../db/index.ts";
  * and follow-ups skipped in the lead's current stage become due again. Deleted Telegram accounts stay flagged.
  * @returns whether any lead became reachable
  */
-export async function healReach(
+export async function resetReachability(
   tx: Tx,
   { bus }: Pick<Deps, "bus">,
   account: { ownerId: string; telegramUserId: string },

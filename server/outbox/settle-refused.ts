@@ -16,7 +16,7 @@ export const isUserInitiated = (kind: OutboxKind): boolean => kind === "reply" |
 
 /**
  * Settles a row whose lead cannot be messaged, without retry: counts it as skipped and flags the lead until it writes. A lead that is only
- * unknown to the connected account is not flagged (see `healReach`), nor is one that opted out.
+ * unknown to the connected account is not flagged (see `resetReachability`), nor is one that opted out.
  */
 export async function settleSkipped(
   tx: Tx,

@@ -6,7 +6,7 @@ import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
-import { healReach } from "../outbox/reach.ts";
+import { resetReachability } from "../outbox/reach.ts";
 import { returnAutomation } from "../settings/index.ts";
 import type { TelegramConnection } from "./connection.ts";
 import type { Connector } from "./login/attempt.ts";
@@ -118,7 +118,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
           before.ended_at !== null &&
           clock.now() - Date.parse(before.ended_at) < RESUME_WITHIN_MS);
       await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
-      const reachesMore = await healReach(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
+      const reachesMore = await resetReachability(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
       if (isBack || reachesMore) await returnAutomation(tx, userId, now);
       await endAbsence(tx, deps, userId);
       await audit(tx, { userId, action: "telegram_connected", at: now, detail: { account_id: id } });
