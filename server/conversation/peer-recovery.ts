@@ -1,5 +1,5 @@
 import type { Deps, Running } from "../core/deps.ts";
-import { findMisjudged, forgetMisjudged } from "../outbox/reach.ts";
+import { findWronglyUnreachable, forgetMisjudged } from "../outbox/reach.ts";
 import { returnAutomation } from "../settings/index.ts";
 import type { ChatPlace, HeldAccount } from "../telegram/index.ts";
 
@@ -38,13 +38,13 @@ export function startPeerRecovery(
     }
   };
   const run = async (): Promise<void> => {
-    const misjudged = await findMisjudged(deps.db, account);
+    const misjudged = await findWronglyUnreachable(deps.db, account);
     if (misjudged.length === 0) return;
     const lost = new Set(misjudged.flatMap(({ id, isKnown }) => (isKnown ? [] : [id])));
     await look(lost).catch((error: unknown) => logger.warn({ err: error }, "searching chats failed"));
     if (isOver()) return;
     await deps.db.transaction().execute(async (tx) => {
-      const found = (await findMisjudged(tx, account)).filter(({ isKnown }) => isKnown).map(({ id }) => id);
+      const found = (await findWronglyUnreachable(tx, account)).filter(({ isKnown }) => isKnown).map(({ id }) => id);
       if (found.length === 0) return;
       await forgetMisjudged(tx, deps, account, found);
       await returnAutomation(tx, account.userId, deps.clock.iso());
