@@ -1,5 +1,5 @@
 import type { Deps, Running } from "../core/deps.ts";
-import { findWronglyUnreachable, forgetMisjudged } from "../outbox/reach.ts";
+import { findWronglyUnreachable, clearWronglyUnreachable } from "../outbox/reach.ts";
 import { returnAutomation } from "../settings/index.ts";
 import type { ChatPlace, HeldAccount } from "../telegram/index.ts";
 
@@ -46,7 +46,7 @@ export function startPeerRecovery(
     await deps.db.transaction().execute(async (tx) => {
       const found = (await findWronglyUnreachable(tx, account)).filter(({ isKnown }) => isKnown).map(({ id }) => id);
       if (found.length === 0) return;
-      await forgetMisjudged(tx, deps, account, found);
+      await clearWronglyUnreachable(tx, deps, account, found);
       await returnAutomation(tx, account.userId, deps.clock.iso());
       logger.info({ people: found.length }, "recovered the addresses of people");
     });

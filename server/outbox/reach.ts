@@ -67,7 +67,7 @@ const isMisjudged = ({ userId, telegramUserId }: Account) => sql`o.owner_id = ${
   and o.state = 'skipped' and o.reason = ${PEER_NOT_KNOWN} and (o.account_user_id is null or o.account_user_id = ${telegramUserId}::bigint)`;
 
 /** Clears the unknown flag of these leads, in the caller's transaction; skipped follow-ups become due again. */
-export async function forgetMisjudged(
+export async function clearWronglyUnreachable(
   tx: Tx,
   { bus }: Pick<Deps, "bus">,
   account: Account,
