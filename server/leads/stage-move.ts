@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { DONE } from "../lead-rows/conversation-state.ts";
 import { ownHold } from "../lead-rows/lead.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { keepSends } from "../outbox/entry.ts";
+import { carrySendsOver } from "../outbox/entry.ts";
 import { keepReminderMarks } from "../reminders/plan.ts";
 
 export type StageMove = {
@@ -105,7 +105,7 @@ export async function undoMove(
     select moved_at from restored`.execute(tx);
   const undone = rows[0];
   if (undone === undefined) return false;
-  await keepSends(tx, { ownerId, leadIds: [leadId], since: undone.moved_at });
+  await carrySendsOver(tx, { ownerId, leadIds: [leadId], since: undone.moved_at });
   await keepReminderMarks(tx, [leadId]);
   return true;
 }
@@ -205,7 +205,7 @@ export async function undoMoves(
     select lead_id from restored`.execute(tx);
   if (rows.length === 0) return 0;
   const leadIds = rows.map((row) => row.lead_id);
-  await keepSends(tx, { ownerId, leadIds, since });
+  await carrySendsOver(tx, { ownerId, leadIds, since });
   await keepReminderMarks(tx, leadIds);
   return rows.length;
 }

@@ -35,7 +35,7 @@ const entryBefore = sql`l.stage_entry_epoch - 2`;
  * there, and the cursor moves past what was sent in the meantime.
  * @param entry.since when the first lead moved
  */
-export async function keepSends(
+export async function carrySendsOver(
   tx: DbOrTx,
   { ownerId, leadIds, since }: { ownerId: string; leadIds: readonly string[]; since: string },
 ): Promise<void> {

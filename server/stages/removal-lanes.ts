@@ -5,7 +5,7 @@ import type { Deps } from "../core/deps.ts";
 import { LANES, restAfter, SLICE } from "../core/slices.ts";
 import { commitLater, planByIndexes, type DbOrTx, type Tx } from "../db/index.ts";
 import { ownHold } from "../lead-rows/lead.ts";
-import { keepSends } from "../outbox/entry.ts";
+import { carrySendsOver } from "../outbox/entry.ts";
 import { keepReminderMarks } from "../reminders/plan.ts";
 
 /** Lock timeout: leads that another transaction is changing are left for the next round. */
@@ -225,7 +225,7 @@ async function returnLeads(tx: Tx, { stage_id: to, owner_id: ownerId, at }: Remo
       array(select id from moved where is_back) as returned`.execute(tx);
   const { returned, ...batch } = rows[0] ?? { ...NONE, returned: [] };
   if (returned.length > 0) {
-    await keepSends(tx, { ownerId, leadIds: returned, since: at });
+    await carrySendsOver(tx, { ownerId, leadIds: returned, since: at });
     await keepReminderMarks(tx, returned);
   }
   return batch;
