@@ -3,7 +3,7 @@ import { DONE } from "../lead-rows/conversation-state.ts";
 import { ownHold } from "../lead-rows/lead.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { carrySendsOver } from "../outbox/entry.ts";
-import { keepReminderMarks } from "../reminders/plan.ts";
+import { carryReminderMarksOver } from "../reminders/plan.ts";
 
 export type StageMove = {
   ownerId: string;
@@ -106,7 +106,7 @@ export async function undoMove(
   const undone = rows[0];
   if (undone === undefined) return false;
   await carrySendsOver(tx, { ownerId, leadIds: [leadId], since: undone.moved_at });
-  await keepReminderMarks(tx, [leadId]);
+  await carryReminderMarksOver(tx, [leadId]);
   return true;
 }
 
@@ -206,6 +206,6 @@ export async function undoMoves(
   if (rows.length === 0) return 0;
   const leadIds = rows.map((row) => row.lead_id);
   await carrySendsOver(tx, { ownerId, leadIds, since });
-  await keepReminderMarks(tx, leadIds);
+  await carryReminderMarksOver(tx, leadIds);
   return rows.length;
 }

@@ -160,7 +160,7 @@ function messagesOf(
  * Carries reminders over to the new epoch after an undone move, in the undo's transaction: sent reminders are not repeated, pending ones
  * are sent, and withdrawn ones are planned again.
  */
-export async function keepReminderMarks(tx: DbOrTx, leadIds: readonly string[]): Promise<void> {
+export async function carryReminderMarksOver(tx: DbOrTx, leadIds: readonly string[]): Promise<void> {
   // Every reminder leaves a mark; even for thousands of leads there are usually few or none.
   const { rows: marks } = await sql`select from reminder_marks where lead_id = any(${leadIds}::uuid[]) limit 1`.execute(
     tx,

@@ -6,7 +6,7 @@ import { LANES, restAfter, SLICE } from "../core/slices.ts";
 import { commitLater, planByIndexes, type DbOrTx, type Tx } from "../db/index.ts";
 import { ownHold } from "../lead-rows/lead.ts";
 import { carrySendsOver } from "../outbox/entry.ts";
-import { keepReminderMarks } from "../reminders/plan.ts";
+import { carryReminderMarksOver } from "../reminders/plan.ts";
 
 /** Lock timeout: leads that another transaction is changing are left for the next round. */
 const BUSY_MS = 50;
@@ -226,7 +226,7 @@ async function returnLeads(tx: Tx, { stage_id: to, owner_id: ownerId, at }: Remo
   const { returned, ...batch } = rows[0] ?? { ...NONE, returned: [] };
   if (returned.length > 0) {
     await carrySendsOver(tx, { ownerId, leadIds: returned, since: at });
-    await keepReminderMarks(tx, returned);
+    await carryReminderMarksOver(tx, returned);
   }
   return batch;
 }
