@@ -11,7 +11,7 @@ import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import { nextCandidate, nextDue, type Candidate } from "./candidate.ts";
-import { leaveOutExcluded } from "./digest.ts";
+import { removeExcludedFromDigest } from "./digest.ts";
 import { readGate, type Gate } from "./gate.ts";
 import { restartPace, startPace } from "./pace.ts";
 import type { Recipient, SenderAccount } from "./port.ts";
@@ -84,7 +84,7 @@ export function claimNext(context: Context): Promise<Claimed> {
         await apply(tx, context, row, gate, decision, now);
         continue;
       }
-      await leaveOutExcluded(tx, account.userId, row);
+      await removeExcludedFromDigest(tx, account.userId, row);
       const content = freeze(row, gate);
       if (content.text.trim() === "" && content.mediaId === null && !row.is_uncertain) {
         await settleEmpty(tx, deps, targetOf(row, account), new Date(now).toISOString());

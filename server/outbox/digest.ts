@@ -10,7 +10,7 @@ const keep = (tx: Tx, id: string, body: string) =>
   sql`update outbox set body = ${body} where id = ${id}::bigint`.execute(tx);
 
 /** Removes leads excluded since a digest was written from its text, in the claiming transaction. */
-export async function leaveOutExcluded(
+export async function removeExcludedFromDigest(
   tx: Tx,
   ownerId: string,
   row: Pick<Candidate, "id" | "kind" | "lead_id" | "body">,
