@@ -7,7 +7,7 @@ import type { Billing } from "./context.ts";
 import { MISSING, requireOwnAccount } from "./own-account.ts";
 import { isMissing } from "./problems.ts";
 import { accessExpiry, isSubscribed } from "../../domain/access.ts";
-import { returnAutomation } from "../settings/index.ts";
+import { restartAutomation } from "../settings/index.ts";
 import { dropExpiredDeliveries } from "../webhooks/tidy.ts";
 import { decisiveSubscription, isLive, isOwing, owedSince, readSubscription, type SubscriptionRow } from "./row.ts";
 
@@ -136,7 +136,7 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
   const hadAccess = isSubscribed(before ?? null, clock.now());
   if (hadAccess && !hasAccess) await recordAbsence(tx, userId, clock.iso());
   if (hasAccess && !hadAccess) {
-    await returnAutomation(tx, userId, clock.iso());
+    await restartAutomation(tx, userId, clock.iso());
     // Access may have expired without an event.
     const ranOutAt = before === undefined ? null : accessExpiry(before);
     if (ranOutAt !== null && ranOutAt <= clock.now()) await recordAbsence(tx, userId, new Date(ranOutAt).toISOString());

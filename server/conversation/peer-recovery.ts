@@ -1,6 +1,6 @@
 import type { Deps, Running } from "../core/deps.ts";
 import { findWronglyUnreachable, clearWronglyUnreachable } from "../outbox/reach.ts";
-import { returnAutomation } from "../settings/index.ts";
+import { restartAutomation } from "../settings/index.ts";
 import type { ChatPlace, HeldAccount } from "../telegram/index.ts";
 
 /** At most this many pages of chats are searched for lost people. */
@@ -47,7 +47,7 @@ export function startPeerRecovery(
       const found = (await findWronglyUnreachable(tx, account)).filter(({ isKnown }) => isKnown).map(({ id }) => id);
       if (found.length === 0) return;
       await clearWronglyUnreachable(tx, deps, account, found);
-      await returnAutomation(tx, account.userId, deps.clock.iso());
+      await restartAutomation(tx, account.userId, deps.clock.iso());
       logger.info({ people: found.length }, "recovered the addresses of people");
     });
   };

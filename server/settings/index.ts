@@ -21,7 +21,7 @@ const defaults = {
  * Call it in the transaction in which access, an account or automation returns after a break. What became overdue is listed for the user's
  * approval, as when automation is switched on; nothing stale is sent unasked. Reminders from the break expire.
  */
-export async function returnAutomation(tx: DbOrTx, userId: string, at: string): Promise<void> {
+export async function restartAutomation(tx: DbOrTx, userId: string, at: string): Promise<void> {
   await tx
     .updateTable("user_settings")
     .set({ auto_followups_since: at })

@@ -5,7 +5,7 @@ import { publishEvent } from "../core/bus.ts";
 import { refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
-import { returnAutomation } from "../settings/index.ts";
+import { restartAutomation } from "../settings/index.ts";
 import { findConnected, findLatest, isLost } from "./sessions.ts";
 
 const tag = "Telegram";
@@ -103,7 +103,7 @@ export function registerAccountRoutes(
             .where("id", "=", account.id)
             .where("user_id", "=", caller.id)
             .execute();
-          await returnAutomation(tx, caller.id, clock.iso());
+          await restartAutomation(tx, caller.id, clock.iso());
           await publishEvent(bus, caller.id, "telegram.changed", {}, tx);
           await bus.publish("outbox.ready", { owner_id: caller.id }, tx);
         });

@@ -7,7 +7,7 @@ import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 import { resetReachability } from "../outbox/reach.ts";
-import { returnAutomation } from "../settings/index.ts";
+import { restartAutomation } from "../settings/index.ts";
 import type { TelegramConnection } from "./connection.ts";
 import type { Connector } from "./login/attempt.ts";
 import { logOutSession } from "./login/log-out.ts";
@@ -119,7 +119,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
           clock.now() - Date.parse(before.ended_at) < RESUME_WITHIN_MS);
       await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
       const reachesMore = await resetReachability(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
-      if (isBack || reachesMore) await returnAutomation(tx, userId, now);
+      if (isBack || reachesMore) await restartAutomation(tx, userId, now);
       await endAbsence(tx, deps, userId);
       await audit(tx, { userId, action: "telegram_connected", at: now, detail: { account_id: id } });
       await announce(bus, id, userId, tx);

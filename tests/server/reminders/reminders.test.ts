@@ -10,7 +10,7 @@ import { foldSettled } from "../../../server/outbox/fold.ts";
 import { planReminders } from "../../../server/reminders/plan.ts";
 import { eraseDeletedReminders } from "../../../server/reminders/repository.ts";
 import { startReminderChecks } from "../../../server/reminders/verify.ts";
-import { returnAutomation } from "../../../server/settings/index.ts";
+import { restartAutomation } from "../../../server/settings/index.ts";
 import { createFakeTelegram, newLead, newStage, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
 import { changeRows, rowOf, rowsOf } from "../../support/rows.ts";
@@ -50,7 +50,7 @@ const setConnected = ({ accountId }: Seller, state: "connected" | "disconnected"
   changeRows(db, "telegram_sessions", { id: accountId }, { state });
 async function connect(seller: Seller) {
   await setConnected(seller, "connected");
-  await returnAutomation(db, seller.id, engine.clock.iso());
+  await restartAutomation(db, seller.id, engine.clock.iso());
   return engine.telegramOf(seller);
 }
 
@@ -316,7 +316,7 @@ describe("a late reminder", () => {
     }
     await engine.advance(4 * DAY + 2 * HOUR);
     await setAccess("active");
-    await returnAutomation(db, seller.id, engine.clock.iso());
+    await restartAutomation(db, seller.id, engine.clock.iso());
     expect(await plan()).toBe(2);
     await engine.idle();
     expect(telegram.texts()).toEqual([expect.stringContaining("Bea 5")]);
