@@ -37,7 +37,7 @@ export async function deleteStage(
  * Restores a stage deleted within the last minute, as `restoreStage` does. A stage that is not deleted is unchanged.
  * @throws ProblemError 404 after the minute, 409 when its name is taken or the quota of stages is used up
  */
-export async function bringBackStage(deps: RouteDeps, ownerId: string, stageId: string): Promise<StageRow> {
+export async function undoStageDeletion(deps: RouteDeps, ownerId: string, stageId: string): Promise<StageRow> {
   const stage = await editStages(deps, ownerId, async (tx) => {
     const restored = await restoreStage(tx, ownerId, stageId, deps.clock.iso());
     await publishEvent(deps.bus, ownerId, "lead.changed", {}, tx);

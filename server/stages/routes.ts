@@ -7,7 +7,7 @@ import { inEnglish } from "../core/languages.ts";
 import { keyedRequestOf, withIdempotencyKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import { createVersions } from "../core/versions.ts";
-import { bringBackStage, deleteStage } from "./removal.ts";
+import { undoStageDeletion, deleteStage } from "./removal.ts";
 import { createStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
 import { addFirstStage } from "./rules.ts";
 
@@ -109,7 +109,7 @@ export function registerStages(route: Route, deps: Deps): void {
     refuses: { 409: ["stage_name_taken", "too_many_stages"] },
     params: ById,
     answer: SavedStage,
-    handler: ({ caller, params }) => bringBackStage(deps, caller.id, params.id),
+    handler: ({ caller, params }) => undoStageDeletion(deps, caller.id, params.id),
   });
 }
 
