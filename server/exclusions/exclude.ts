@@ -3,7 +3,7 @@ import type { Tx } from "../db/index.ts";
 import { holdSendsOfAll } from "../outbox/entry.ts";
 
 /** Tables whose rows are deleted and restored with a lead. A row is only restored if what it `needs` still exists. */
-export const HANGS_ON_LEAD: readonly { table: string; needs?: { table: string; by: string } }[] = [
+export const LEAD_DEPENDENT_TABLES: readonly { table: string; needs?: { table: string; by: string } }[] = [
   { table: "stage_history" },
   { table: "lead_events" },
   { table: "reminder_marks", needs: { table: "reminders", by: "reminder_id" } },
@@ -45,7 +45,7 @@ export async function excludeLeads(
   await sql`
     insert into exclusions (owner_id, telegram_user_id, name, username, excluded_at, undo_until, batch_id, by_key, lead_id, kept)
     select l.owner_id, l.telegram_user_id, l.name, l.username, ${at}::timestamptz, ${undoUntil}::timestamptz, ${batchId}::uuid, ${byKey}::text, l.id,
-      jsonb_build_object('leads', jsonb_build_array(to_jsonb(l)), ${sql.join(HANGS_ON_LEAD.map(({ table }) => rowsOf(table)))},
+      jsonb_build_object('leads', jsonb_build_array(to_jsonb(l)), ${sql.join(LEAD_DEPENDENT_TABLES.map(({ table }) => rowsOf(table)))},
         'sends', coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'not_before', o.not_before)) from outbox o
           where o.lead_id = l.id and o.state = 'pending'), '[]'))
     from leads l where l.id = any(${ids}::uuid[])`.execute(tx);
@@ -58,7 +58,7 @@ export async function excludeLeads(
       and (exists (select from lead_tags where lead_id = any(${ids}::uuid[])) or exists (select from lead_fields where lead_id = any(${ids}::uuid[])))
     order by t.stage_id for no key update of t`.execute(tx);
   // Before the leads and all at once: deleting a lead would cascade one table and one lead at a time.
-  for (const { table } of HANGS_ON_LEAD)
+  for (const { table } of LEAD_DEPENDENT_TABLES)
     await sql`delete from ${sql.table(table)} where lead_id = any(${ids}::uuid[])`.execute(tx);
   await sql`delete from leads where id = any(${ids}::uuid[])`.execute(tx);
   return ids;
@@ -92,7 +92,7 @@ export async function restoreExcluded(
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and e.kept #>> '{leads,0,stage_id}' is not null
       and not exists (select from stages t where t.id = (e.kept #>> '{leads,0,stage_id}')::uuid)`.execute(tx);
   await restoreRows("leads").execute(tx);
-  for (const { table, needs } of HANGS_ON_LEAD)
+  for (const { table, needs } of LEAD_DEPENDENT_TABLES)
     await restoreRows(
       table,
       needs &&

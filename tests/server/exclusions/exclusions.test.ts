@@ -5,7 +5,7 @@ import type { ChatImport } from "../../../domain/chat-import.ts";
 import type { Exclusion, ExclusionEnd } from "../../../domain/exclusion.ts";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { HANGS_ON_LEAD } from "../../../server/exclusions/exclude.ts";
+import { LEAD_DEPENDENT_TABLES } from "../../../server/exclusions/exclude.ts";
 import { ownServer } from "../../support/servers.ts";
 import { newSeller } from "../conversation/support.ts";
 import { rowOf, rowsOf } from "../../support/rows.ts";
@@ -41,7 +41,7 @@ async function tracesOf(marks: readonly string[]): Promise<Record<string, number
 /** Returns every stored field of a lead and its conversation. */
 async function storedOf(leadId: string, person: number): Promise<unknown> {
   const stored: Record<string, unknown> = {};
-  for (const table of ["leads", "lead_due", ...HANGS_ON_LEAD.map(({ table: name }) => name), "outbox"]) {
+  for (const table of ["leads", "lead_due", ...LEAD_DEPENDENT_TABLES.map(({ table: name }) => name), "outbox"]) {
     const column = table === "leads" ? "id" : "lead_id";
     const { rows } = await sql<{ rows: unknown }>`
       select jsonb_agg(to_jsonb(t) order by t::text) as rows from ${sql.table(table)} t
@@ -62,7 +62,7 @@ test("keeps rows of every table that depends on a lead for undo", async () => {
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'public.leads'::regclass order by 1`.execute(db);
   // Triggers rebuild the search words of a restored lead.
-  const staying = [...HANGS_ON_LEAD.map(({ table }) => table), "lead_words"];
+  const staying = [...LEAD_DEPENDENT_TABLES.map(({ table }) => table), "lead_words"];
   // A trigger of its own deletes the history.
   expect([...rows.map(({ name }) => name), "stage_history"].toSorted()).toEqual(staying.toSorted());
 });
