@@ -37,7 +37,7 @@ export const OF_ACCOUNT: readonly Part[] = [
 ];
 
 /** Small tables, deleted by cascade with the account. */
-export const GOES_WITH_ACCOUNT: readonly string[] = [
+export const CASCADED_TABLES: readonly string[] = [
   "access_ends",
   "account_imports",
   "api_keys",
