@@ -6,7 +6,7 @@ import type { Db } from "../db/index.ts";
 export type Part = { table: string; of: "owner_id" | "user_id" | "account_id"; rows: number };
 
 /** What is stored about a user's leads and their messages. Dependent rows are deleted by cascade. */
-export const OF_PEOPLE: readonly Part[] = [
+export const LEAD_TABLES: readonly Part[] = [
   { table: "lead_tags", of: "owner_id", rows: 5_000 },
   { table: "lead_fields", of: "owner_id", rows: 5_000 },
   { table: "leads", of: "owner_id", rows: 1_000 },
@@ -31,7 +31,7 @@ export const OF_PEOPLE: readonly Part[] = [
 
 /** The user's other large tables, too large for one statement with the account. Each file has up to 10 MB. */
 export const OF_ACCOUNT: readonly Part[] = [
-  ...OF_PEOPLE,
+  ...LEAD_TABLES,
   { table: "media", of: "owner_id", rows: 10 },
   { table: "bulk_jobs", of: "owner_id", rows: 1_000 },
 ];

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
-import { eraseParts, OF_PEOPLE } from "./batches.ts";
+import { eraseParts, LEAD_TABLES } from "./batches.ts";
 
 type TermDeps = Pick<Deps, "db" | "clock" | "config" | "logger">;
 
@@ -29,7 +29,7 @@ export async function eraseForgotten(deps: TermDeps): Promise<void> {
         const { rows } = await canContinue.execute(tx);
         if (rows.length > 0) await endJobs(tx, userId, clock.iso());
       });
-      if (!(await eraseParts(db, { userId, parts: OF_PEOPLE, canContinue, until: Infinity }))) continue;
+      if (!(await eraseParts(db, { userId, parts: LEAD_TABLES, canContinue, until: Infinity }))) continue;
       await db.transaction().execute(async (tx) => {
         await tx.updateTable("access_ends").set({ erased_at: clock.iso() }).where("owner_id", "=", userId).execute();
         await audit(tx, { userId, action: "people_erased", at: clock.iso() });

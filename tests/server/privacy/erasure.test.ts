@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createCredentials } from "../../../server/auth/index.ts";
 import { finishErasures } from "../../../server/privacy/leaving.ts";
 import { eraseForgotten } from "../../../server/privacy/term.ts";
-import { CASCADED_TABLES, OF_ACCOUNT, OF_PEOPLE } from "../../../server/privacy/batches.ts";
+import { CASCADED_TABLES, OF_ACCOUNT, LEAD_TABLES } from "../../../server/privacy/batches.ts";
 import { signUp } from "../../support/auth-server.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { ownAuthServer } from "../../support/servers.ts";
@@ -104,7 +104,7 @@ describe("personal data", () => {
     expect(await count("leads", gone.userId)).toBe(1);
     server.clock.advance(2 * DAY_S);
     await eraseForgotten(server.deps);
-    const tables = OF_PEOPLE.filter(({ of }) => of === "owner_id").map(({ table }) => table);
+    const tables = LEAD_TABLES.filter(({ of }) => of === "owner_id").map(({ table }) => table);
     expect(await Promise.all(tables.map((table) => count(table, gone.userId)))).toEqual(tables.map(() => 0));
     for (const table of ["stages", "followups", "reminders", "snippets"])
       expect([table, await count(table, gone.userId)]).toEqual([table, 1]);
