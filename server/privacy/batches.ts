@@ -30,7 +30,7 @@ export const LEAD_TABLES: readonly Part[] = [
 ];
 
 /** The user's other large tables, too large for one statement with the account. Each file has up to 10 MB. */
-export const OF_ACCOUNT: readonly Part[] = [
+export const ACCOUNT_TABLES: readonly Part[] = [
   ...LEAD_TABLES,
   { table: "media", of: "owner_id", rows: 10 },
   { table: "bulk_jobs", of: "owner_id", rows: 1_000 },

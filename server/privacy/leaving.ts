@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Credentials } from "../auth/index.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
-import { eraseParts, OF_ACCOUNT } from "./batches.ts";
+import { eraseParts, ACCOUNT_TABLES } from "./batches.ts";
 import { eraseForgotten } from "./term.ts";
 
 type ErasureDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
@@ -30,7 +30,7 @@ export async function finishErasures(
   for (const { user_id: id } of closed) {
     try {
       const isMine = sql`select from account_erasures where user_id = ${id}::uuid for update skip locked`;
-      if (await eraseParts(deps.db, { userId: id, parts: OF_ACCOUNT, canContinue: isMine, until })) {
+      if (await eraseParts(deps.db, { userId: id, parts: ACCOUNT_TABLES, canContinue: isMine, until })) {
         await credentials.erase(id);
         await deps.db.deleteFrom("account_erasures").where("user_id", "=", id).execute();
       }

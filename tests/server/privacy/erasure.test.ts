@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createCredentials } from "../../../server/auth/index.ts";
 import { finishErasures } from "../../../server/privacy/leaving.ts";
 import { eraseForgotten } from "../../../server/privacy/term.ts";
-import { CASCADED_TABLES, OF_ACCOUNT, LEAD_TABLES } from "../../../server/privacy/batches.ts";
+import { CASCADED_TABLES, ACCOUNT_TABLES, LEAD_TABLES } from "../../../server/privacy/batches.ts";
 import { signUp } from "../../support/auth-server.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { ownAuthServer } from "../../support/servers.ts";
@@ -36,7 +36,7 @@ it("knows for every table whether it is erased in batches or with the account", 
     where c.contype = 'f' and c.confrelid = 'auth.users'::regclass and c.connamespace = 'public'::regnamespace order by 1`.execute(
     db,
   );
-  const known = [...OF_ACCOUNT.filter(({ of }) => of !== "account_id").map(({ table }) => table), ...CASCADED_TABLES];
+  const known = [...ACCOUNT_TABLES.filter(({ of }) => of !== "account_id").map(({ table }) => table), ...CASCADED_TABLES];
   expect(known.toSorted()).toEqual([...WITHOUT_REFERENCE, ...rows.map(({ name }) => name)].toSorted());
 });
 

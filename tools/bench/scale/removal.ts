@@ -7,7 +7,7 @@ import { createBus } from "../../../server/core/bus.ts";
 import { systemClock } from "../../../server/core/clock.ts";
 import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { deleteFollowup, restoreFollowup } from "../../../server/followups/deletion.ts";
-import { eraseParts, OF_ACCOUNT } from "../../../server/privacy/batches.ts";
+import { eraseParts, ACCOUNT_TABLES } from "../../../server/privacy/batches.ts";
 import { deleteStage } from "../../../server/stages/removal.ts";
 import { finishRemovals } from "../../../server/stages/removal-lanes.ts";
 import { writeOwners } from "./stored.ts";
@@ -79,7 +79,7 @@ async function measureOn(
   const all = sql`select 1`;
   await measured(
     "erase 200,000 leads in one run of the job",
-    () => eraseParts(db, { userId: owner, parts: OF_ACCOUNT, canContinue: all, until: Infinity }),
+    () => eraseParts(db, { userId: owner, parts: ACCOUNT_TABLES, canContinue: all, until: Infinity }),
     ONE_RUN_MS,
   );
   return figures;
