@@ -34,7 +34,7 @@ function has(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
  * @throws 422 when a field's filter is invalid, such as a word for a number
  */
 export async function leadConditions(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<RawBuilder<unknown>> {
-  if (isNowhere(filter)) return sql`false`;
+  if (isImpossibleStage(filter)) return sql`false`;
   const steps = filter.followup_order_sent;
   const added = [
     ...(steps === undefined ? [] : [await havePassed(db, ownerId, steps)]),
@@ -86,7 +86,7 @@ export const inStage = (ownerId: string, stageId: string | undefined): RawBuilde
     : sql`leads.owner_id = ${ownerId}::uuid`;
 
 /** True for a stage id that cannot exist. */
-export const isNowhere = ({ stage_id: id }: LeadFilter): boolean => id !== undefined && id !== "" && !uuid.test(id);
+export const isImpossibleStage = ({ stage_id: id }: LeadFilter): boolean => id !== undefined && id !== "" && !uuid.test(id);
 
 const isSet = (wanted: boolean) => (wanted ? sql`not null` : sql`null`);
 

@@ -4,7 +4,7 @@ import type { LeadsQuery } from "../../domain/lead.ts";
 import { FIELD_KEY } from "../../domain/lead-filter.ts";
 import { byIndexes, HOT_STATEMENT, type Db, type DbOrTx, type Tx } from "../db/index.ts";
 import { lastMessage, leadColumns } from "./columns.ts";
-import { inStage, isNowhere, leadConditions, markedLeads } from "./filter.ts";
+import { inStage, isImpossibleStage, leadConditions, markedLeads } from "./filter.ts";
 import { streamLeads } from "./large-list.ts";
 import { idsInOrder, leadOrder } from "./order.ts";
 import { matchesOf, foundBy, searchText } from "./search.ts";
@@ -26,7 +26,7 @@ const DEEP_OFFSET = 2_000;
  * leads.
  */
 export async function listLeads(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
-  if (isNowhere(query)) return EMPTY;
+  if (isImpossibleStage(query)) return EMPTY;
   if (!isCounted(query) || query.sort !== undefined || query.offset >= DEEP_OFFSET)
     return orderedPage(db, ownerId, query);
   const stageId = query.stage_id || undefined;
@@ -48,7 +48,7 @@ export async function streamLargePage(db: Db, ownerId: string, query: LeadsQuery
 
 /** Returns every id of a page in order, joined without a separator (36 bytes each), and the filter's total. */
 export async function readIds(db: Db, ownerId: string, query: LeadsQuery): Promise<{ ids: string; total: number }> {
-  if (isNowhere(query)) return { ids: "", total: 0 };
+  if (isImpossibleStage(query)) return { ids: "", total: 0 };
   const where = await leadConditions(db, ownerId, query);
   const order = await leadOrder(db, ownerId, query.sort);
   return byIndexes(db, async (tx) => {
