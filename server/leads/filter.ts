@@ -6,7 +6,7 @@ import { readProblem } from "../core/field-problem.ts";
 import { ProblemError } from "../core/problem.ts";
 import { havePassed } from "../lead-rows/step-places.ts";
 import type { DbOrTx } from "../db/index.ts";
-import { asSorted } from "./order.ts";
+import { sortKey } from "./order.ts";
 import { foundBy, searchText } from "./search.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -146,7 +146,7 @@ type Reading = { condition: RawBuilder<unknown> } | { problem: string };
 
 function valueCondition(type: FieldType, value: string): Reading {
   if (type === "text" || type === "link") return { condition: sql`lower(m.text_value) like ${containing(value)}` };
-  const text = asSorted(sql`left(m.text_value, 100)`);
+  const text = sortKey(sql`left(m.text_value, 100)`);
   // `is true` keeps the planner from treating the second condition as a further reduction of rows.
   if (type === "choice")
     return { condition: sql`${text} = lower(left(${value}, 100)) and (m.text_value = ${value}) is true` };

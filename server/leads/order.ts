@@ -16,7 +16,7 @@ type Key = {
 };
 
 /** A text in sort form; an index has the same expression. */
-export const asSorted = (text: RawBuilder<unknown>) => sql`lower(${text}) collate "C"`;
+export const sortKey = (text: RawBuilder<unknown>) => sql`lower(${text}) collate "C"`;
 
 const always = (column: RawBuilder<unknown>): Key => ({
   key: column,
@@ -36,7 +36,7 @@ const OWN: Readonly<Record<string, Key>> = {
   created_at: always(sql`leads.created_at`),
   stage_entered_at: always(sql`leads.stage_entered_at`),
   last_message_at: sometimes(sql`leads.last_message_at`),
-  name: sometimes(sql`leads.name`, asSorted(sql`leads.name`)),
+  name: sometimes(sql`leads.name`, sortKey(sql`leads.name`)),
 };
 const NEWEST: LeadOrder = { ...always(sql`leads.created_at`), isDescending: true };
 
@@ -57,7 +57,7 @@ export async function leadOrder(db: DbOrTx, ownerId: string, sort: LeadsQuery["s
   if (field === undefined) return NEWEST;
   const id = sql`${field.id}::uuid`;
   return {
-    key: field.type === "number" ? sql`v.number_value` : asSorted(sql`left(v.text_value, 100)`),
+    key: field.type === "number" ? sql`v.number_value` : sortKey(sql`left(v.text_value, 100)`),
     from: sql`leads join lead_fields v on v.field_id = ${id} and v.lead_id = leads.id`,
     // Repeats the condition of the partial indexes; the planner needs it to use them.
     present: field.type === "number" ? sql`v.number_value is not null` : sql`v.text_value is not null`,
