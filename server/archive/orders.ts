@@ -53,7 +53,7 @@ export async function orderImport(
     return await db.transaction().execute(async (tx) => {
       const at = clock.iso();
       await tx.insertInto("account_imports").values({ owner_id: ownerId, total, created_at: at }).execute();
-      await requireApart(tx, ownerId, at);
+      await requireDisconnected(tx, ownerId, at);
       await requireEmpty(tx, ownerId);
       await audit(tx, { userId: ownerId, action: "data_imported", at, detail: { rows: total } });
       return readImport(tx, ownerId);
@@ -64,7 +64,7 @@ export async function orderImport(
 }
 
 /** Requires that Telegram is not connected or connecting, since new messages would mix with the import. @throws ProblemError 409 */
-export async function requireApart(db: DbOrTx, ownerId: string, at: string): Promise<void> {
+export async function requireDisconnected(db: DbOrTx, ownerId: string, at: string): Promise<void> {
   const { rows } = await sql<{ connected: boolean; connecting: boolean }>`
     select exists (select from telegram_sessions where user_id = ${ownerId}::uuid and state = 'connected') as connected,
       exists (select from telegram_login_attempts where user_id = ${ownerId}::uuid and expires_at > ${at}::timestamptz) as connecting`.execute(

@@ -5,7 +5,7 @@ import type { Deps, Running } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
 import { openLimiter, rateLimitError } from "../core/limits.ts";
 import { openArchive, type Archive } from "./open.ts";
-import { orderImport, readImport, requireApart, requireEmpty } from "./orders.ts";
+import { orderImport, readImport, requireDisconnected, requireEmpty } from "./orders.ts";
 import { checkArchive } from "./read.ts";
 import { markStopped, removeStopped, runImport, type Job } from "./run.ts";
 import { storeUpload, type StoredUpload } from "./upload.ts";
@@ -71,7 +71,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
     handler: async ({ caller, request }) => {
       await uploads.use(caller.id);
       // Refuses before the client uploads a large file.
-      await requireApart(deps.db, caller.id, deps.clock.iso());
+      await requireDisconnected(deps.db, caller.id, deps.clock.iso());
       await requireEmpty(deps.db, caller.id);
       const upload = await storeUpload(request, deps.config.accountImportBytes);
       try {
