@@ -54,7 +54,7 @@ export async function orderImport(
       const at = clock.iso();
       await tx.insertInto("account_imports").values({ owner_id: ownerId, total, created_at: at }).execute();
       await requireDisconnected(tx, ownerId, at);
-      await requireEmpty(tx, ownerId);
+      await requireEmptyAccount(tx, ownerId);
       await audit(tx, { userId: ownerId, action: "data_imported", at, detail: { rows: total } });
       return readImport(tx, ownerId);
     });
@@ -91,7 +91,7 @@ const KINDS = [
 ] as const;
 
 /** Requires an unused account. @throws ProblemError 409 that lists what it contains */
-export async function requireEmpty(tx: Tx | Db, ownerId: string): Promise<void> {
+export async function requireEmptyAccount(tx: Tx | Db, ownerId: string): Promise<void> {
   const counts = KINDS.map(
     ([kind, table]) =>
       sql`select ${kind}::text as kind, count(*)::int as n from (select from ${sql.table(table)} where owner_id = ${ownerId}::uuid limit 1000) t`,

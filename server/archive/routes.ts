@@ -5,7 +5,7 @@ import type { Deps, Running } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
 import { openLimiter, rateLimitError } from "../core/limits.ts";
 import { openArchive, type Archive } from "./open.ts";
-import { orderImport, readImport, requireDisconnected, requireEmpty } from "./orders.ts";
+import { orderImport, readImport, requireDisconnected, requireEmptyAccount } from "./orders.ts";
 import { checkArchive } from "./read.ts";
 import { markStopped, removeStopped, runImport, type Job } from "./run.ts";
 import { storeUpload, type StoredUpload } from "./upload.ts";
@@ -72,7 +72,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
       await uploads.use(caller.id);
       // Refuses before the client uploads a large file.
       await requireDisconnected(deps.db, caller.id, deps.clock.iso());
-      await requireEmpty(deps.db, caller.id);
+      await requireEmptyAccount(deps.db, caller.id);
       const upload = await storeUpload(request, deps.config.accountImportBytes);
       try {
         return await entering.run(caller.id, () => take(caller.id, upload));

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { AccountImport } from "../../../domain/archive.ts";
 import type { WebhookEvent } from "../../../domain/webhook.ts";
 import { endSilentImports } from "../../../server/archive/run.ts";
-import { requireEmpty } from "../../../server/archive/orders.ts";
+import { requireEmptyAccount } from "../../../server/archive/orders.ts";
 import { changed, manifestOf, meaningOf, rowsIn, unzip, zipOf, type Files } from "../../support/archives.ts";
 import { PNG } from "../../support/files.ts";
 import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
@@ -190,7 +190,7 @@ test("blocks changes during an import, and removes one whose server stopped", as
   });
   const nothing = Object.fromEntries(COUNTED.map((table) => [table, 0]));
   expect(await countsOf(gil.userId)).toEqual({ ...nothing, stages: 1 });
-  await requireEmpty(db, gil.userId);
+  await requireEmptyAccount(db, gil.userId);
   expect((await server.call("POST", "/api/tags", tag)).status).toBe(201);
   expect(await countsOf(ann.userId)).toMatchObject({ leads: HARD_TEXTS.length, stages: 3 });
 });
@@ -206,7 +206,7 @@ test("removes everything of a cancelled import, and unblocks the account", async
     reason: "You cancelled the import. Nothing was imported.",
     reason_code: "account_import_cancelled",
   });
-  await requireEmpty(db, ivy.userId);
+  await requireEmptyAccount(db, ivy.userId);
   expect((await stop()).body.status).toBe("failed");
   expect((await upload(ivy, await zipped(files))).status).toBe(202);
   expect((await ended(ivy)).status).toBe("completed");
