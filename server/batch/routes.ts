@@ -8,7 +8,7 @@ import { refuseInput } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
 import { orderBatch, orderUndo, readBatch, stopBatch, undoScope, type Ordered } from "./order.ts";
-import { workOff } from "./worker.ts";
+import { runBatch } from "./worker.ts";
 
 const ById = v.strictObject({ id: Id });
 /** A batch that takes longer continues as a job. */
@@ -25,7 +25,7 @@ export async function answerBatch(
   forMs = ANSWER_WITHIN_MS,
 ): Promise<BatchAnswer> {
   if (isLarge) return { job_id: id };
-  if (!(await workOff(deps, id, forMs))) {
+  if (!(await runBatch(deps, id, forMs))) {
     await deps.bus.publish("batch.ordered", { owner_id: ownerId });
     return { job_id: id };
   }

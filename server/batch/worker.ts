@@ -17,7 +17,7 @@ const RETENTION_MS = 8 * 86_400_000;
  * Runs a batch while the caller waits. Other processes may help.
  * @returns false when `forMs` have passed before the end
  */
-export async function workOff(deps: Deps, batchId: string, forMs: number): Promise<boolean> {
+export async function runBatch(deps: Deps, batchId: string, forMs: number): Promise<boolean> {
   const until = deps.clock.monotonic() + forMs;
   const pace = newBatchPace();
   for (;;) {
