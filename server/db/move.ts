@@ -2,7 +2,7 @@ import { makeSchema, ownsSupabaseAuth, readMigrations } from "./migrate.ts";
 import type { Pool, PoolClient } from "./pool.ts";
 
 /** Reports the progress of a move. */
-export type Say = (words: string) => void;
+export type ReportProgress = (words: string) => void;
 export type Moved = { tables: number; rows: number };
 
 /** Schemas whose tables are moved. The job queue creates its own again at startup; the tables say what is due. */
@@ -20,7 +20,7 @@ type Table = { name: string; columns: string[]; fetch: number };
  * @param source the pool of an embedded database that no server uses
  * @throws with a message for the operator; the target is still empty then
  */
-export async function moveStore(source: Pool, target: Pool, say: Say): Promise<Moved> {
+export async function moveStore(source: Pool, target: Pool, say: ReportProgress): Promise<Moved> {
   const from = await source.connect();
   const to = await target.connect();
   try {
@@ -44,7 +44,7 @@ export async function moveStore(source: Pool, target: Pool, say: Say): Promise<M
   }
 }
 
-async function moveWithin(from: PoolClient, to: PoolClient, say: Say): Promise<Moved> {
+async function moveWithin(from: PoolClient, to: PoolClient, say: ReportProgress): Promise<Moved> {
   say("creating the schema");
   await makeSchema(to);
   await to.query("set local time zone 'UTC'");
@@ -209,7 +209,7 @@ async function requireEqual(from: PoolClient, to: PoolClient, { name, columns }:
     );
 }
 
-async function makeWords(from: PoolClient, to: PoolClient, say: Say): Promise<void> {
+async function makeWords(from: PoolClient, to: PoolClient, say: ReportProgress): Promise<void> {
   say("building the search index");
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const { rows } = await to.query<{ ids: string[] | null }>(
