@@ -74,7 +74,7 @@ async function checkContacts(
   const matching = filter === null ? null : await leadConditions(deps.db, account.userId, filter);
   const { rows } = await sql<{ telegram_user_id: string }>`
     select l.telegram_user_id from leads l
-    left join contact_checks c on c.account_id = ${account.accountId}::uuid and c.peer_id = l.telegram_user_id and ${isBelieved(deps.clock.now())}
+    left join contact_checks c on c.account_id = ${account.accountId}::uuid and c.peer_id = l.telegram_user_id and ${isCheckFresh(deps.clock.now())}
     where l.owner_id = ${account.userId}::uuid ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}
       ${matching === null ? sql`` : sql`and l.id in (select leads.id from leads where ${matching})`}
       ${leadIds === null ? sql`` : sql`and l.id = any(${leadIds}::uuid[])`}
@@ -99,7 +99,7 @@ async function checkContacts(
 const believedSince = (now: number): string => new Date(now - BELIEVED_MS).toISOString();
 
 /** Whether the check of a lead, of rows `c` and `l`, is still valid. It is not once the lead has written since. */
-export const isBelieved = (now: number) =>
+export const isCheckFresh = (now: number) =>
   sql`c.at > ${believedSince(now)}::timestamptz and c.at >= coalesce(l.last_inbound_at, '-infinity')`;
 
 /** Deletes expired checks, also because nothing may remain of a person who is no longer a lead. */

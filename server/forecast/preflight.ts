@@ -11,7 +11,7 @@ import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
 import type { Db } from "../db/index.ts";
 import { leadConditions } from "../leads/filter.ts";
-import { isBelieved } from "./contact-checks.ts";
+import { isCheckFresh } from "./contact-checks.ts";
 import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { ms, type TargetRow } from "./read.ts";
 import { nextTurn } from "../core/clock.ts";
@@ -110,7 +110,7 @@ async function isStillOpen(db: Db, ownerId: string, targets: readonly Target[], 
   if (last === undefined) return false;
   const { rows } =
     await sql`select 1 from leads l join telegram_sessions s on s.user_id = l.owner_id and s.state = 'connected'
-    left join contact_checks c on c.account_id = s.id and c.peer_id = l.telegram_user_id and ${isBelieved(now)}
+    left join contact_checks c on c.account_id = s.id and c.peer_id = l.telegram_user_id and ${isCheckFresh(now)}
     where l.id = ${last.lead_id}::uuid and l.owner_id = ${ownerId}::uuid and c.at is null`.execute(db);
   return rows.length > 0;
 }
@@ -133,7 +133,7 @@ async function readTargets(
       coalesce(case when l.opted_out_at is not null then ${OPTED_OUT} end, l.unreachable_reason, c.requirement) as reason, c.at is not null as is_checked
     from leads l
     left join telegram_sessions s on s.user_id = l.owner_id and s.state = 'connected'
-    left join contact_checks c on c.account_id = s.id and c.peer_id = l.telegram_user_id and ${isBelieved(now)}
+    left join contact_checks c on c.account_id = s.id and c.peer_id = l.telegram_user_id and ${isCheckFresh(now)}
     where l.owner_id = ${ownerId}::uuid and ${whom}
     order by l.last_inbound_at desc nulls last, l.id`.execute(db);
   return rows.map((row, place) => ({
