@@ -5,7 +5,7 @@ import { TAGS_MAX } from "./limits.ts";
 import { fieldProblem } from "./schema-message.ts";
 
 /** An action on more leads than this becomes a background job. */
-export const BATCH_AT_ONCE = 5_000;
+export const BATCH_INLINE_MAX = 5_000;
 const IDS_MAX = 10_000;
 
 const ids = (most: number) =>

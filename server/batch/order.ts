@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Scope } from "../../domain/api-key.ts";
-import { BATCH_AT_ONCE, type BatchAction, type BatchJob, type BatchOrder } from "../../domain/batch.ts";
+import { BATCH_INLINE_MAX, type BatchAction, type BatchJob, type BatchOrder } from "../../domain/batch.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { withIdempotencyKey } from "../core/request-keys.ts";
@@ -57,7 +57,7 @@ async function freeze(
     select ${id}::uuid, row_number() over (order by leads.created_at desc, leads.id desc), leads.id, ${ownerId}::uuid
     from leads where (${matching}) ${passedOver} order by 2`.execute(tx);
   const total = Number(numAffectedRows ?? 0);
-  const isLarge = total > BATCH_AT_ONCE;
+  const isLarge = total > BATCH_INLINE_MAX;
   const places = placesOf(total, isLarge ? LANES[deps.engine.kind] : 1);
   await tx.updateTable("lead_batches").set({ total, places }).where("id", "=", id).execute();
   if (isLarge) await deps.bus.publish("batch.ordered", { owner_id: ownerId }, tx);
@@ -116,7 +116,7 @@ export function orderUndo(deps: Deps, ownerId: string, id: string): Promise<Orde
       .forUpdate()
       .executeTakeFirst();
     if (batch === undefined) throw notFound();
-    const isLarge = batch.changed > BATCH_AT_ONCE;
+    const isLarge = batch.changed > BATCH_INLINE_MAX;
     const before = await tx.selectFrom("lead_batches").select("id").where("undo_of", "=", id).executeTakeFirst();
     if (before !== undefined) return { id: before.id, isLarge };
     if (batch.status === "in_progress") throw refuse(409, "batch_running");

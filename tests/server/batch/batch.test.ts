@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { BATCH_AT_ONCE, type BatchAction, type BatchAnswer, type BatchJob } from "../../../domain/batch.ts";
+import { BATCH_INLINE_MAX, type BatchAction, type BatchAnswer, type BatchJob } from "../../../domain/batch.ts";
 import { orderBatch } from "../../../server/batch/order.ts";
 import { answerBatch } from "../../../server/batch/routes.ts";
 import { workSlice } from "../../../server/batch/work.ts";
@@ -235,7 +235,7 @@ test("says how far an interrupted batch came, and why it stopped", async () => {
 });
 
 test("runs more than 5,000 leads as a job with progress and cancel", async () => {
-  const count = BATCH_AT_ONCE + 1;
+  const count = BATCH_INLINE_MAX + 1;
   await addLeads(count);
   const nothing = await post<{ job_id: string }>("", { where: { query: "" }, action: { type: "resume" } });
   expect([nothing.status, Object.keys(nothing.body)]).toEqual([202, ["job_id"]]);
