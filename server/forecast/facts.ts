@@ -8,7 +8,7 @@ import {
   type RunStep,
 } from "../../domain/forecast-facts.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
-import { restsUntil } from "../../domain/schedule.ts";
+import { jobPausedUntil } from "../../domain/schedule.ts";
 import { plannerRunAt, reminderExpiry } from "../../domain/reminder-expiry.ts";
 import { DIGEST_OVER } from "../../domain/reminder-text.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
@@ -157,7 +157,7 @@ export function factsOf(input: ForecastInput, uses: readonly UseRow[] = []): Run
         ? null
         : {
             throttleMs: account.throttle_ms ?? 0,
-            pausedUntil: account.job_held_at === null ? restsUntil(timeOf(account.job_paused_until), now) : Infinity,
+            pausedUntil: account.job_held_at === null ? jobPausedUntil(timeOf(account.job_paused_until), now) : Infinity,
           },
     queue,
     candidates,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { PAUSE_MESSAGES } from "../../domain/bulk.ts";
 import { textLimit } from "../../domain/limits.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER } from "../../domain/send-pace.ts";
-import { dayOf, restsUntil } from "../../domain/schedule.ts";
+import { dayOf, jobPausedUntil } from "../../domain/schedule.ts";
 import type { SendDecision } from "../../domain/send-decision.ts";
 import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
 import type { Tx } from "../db/index.ts";
@@ -70,7 +70,7 @@ export function claimNext(context: Context): Promise<Claimed> {
     }
     if (gate.pausedUntil !== null && gate.pausedUntil > now) return { claim: null, until: gate.pausedUntil };
     if (gate.pausedUntil !== null) await endPause(tx, context);
-    if (gate.job !== null && gate.job.pausedUntil !== null && restsUntil(gate.job.pausedUntil, now) === null)
+    if (gate.job !== null && gate.job.pausedUntil !== null && jobPausedUntil(gate.job.pausedUntil, now) === null)
       await endJobPause(tx, context, gate.job);
     for (let seen = 0; seen < ROWS_PER_TRANSACTION; seen += 1) {
       const row = await nextCandidate(tx, account.userId, gate, now);
