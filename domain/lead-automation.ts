@@ -113,7 +113,7 @@ export type AutomationFacts = {
 };
 
 /** A reachable lead whose account can send. */
-export const UNHINDERED: Omit<AutomationFacts, "now" | "step"> = {
+export const READY_TO_SEND: Omit<AutomationFacts, "now" | "step"> = {
   hasSteps: true,
   isOptedOut: false,
   unreachableReason: null,

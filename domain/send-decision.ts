@@ -1,4 +1,4 @@
-import { type AutomationState, automationState, UNHINDERED } from "./lead-automation.ts";
+import { type AutomationState, automationState, READY_TO_SEND } from "./lead-automation.ts";
 import { OPTED_OUT } from "./send-outcome.ts";
 import {
   afterOpening,
@@ -82,7 +82,7 @@ export const stepState = (
   isConfirmed = false,
 ): AutomationState =>
   automationState({
-    ...UNHINDERED,
+    ...READY_TO_SEND,
     now,
     hours,
     isAutomated,
@@ -108,7 +108,7 @@ export const planState = (
   { isAutomated, automatedSince, dryRunEndedAt }: Pick<SendGate, "isAutomated" | "automatedSince" | "dryRunEndedAt">,
   at: number,
 ): AutomationState => {
-  const gate = { ...UNHINDERED, isAutomated, automatedSince, dryRunEndedAt };
+  const gate = { ...READY_TO_SEND, isAutomated, automatedSince, dryRunEndedAt };
   return stepState({ ...person, lastMessageAt: at, lastBulkAt: null }, step, gate, at);
 };
 

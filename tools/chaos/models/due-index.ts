@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { foldStandings, forgetEmptyStandings, readStandings } from "../../../server/forecast/standings.ts";
-import { automationState, UNHINDERED } from "../../../domain/lead-automation.ts";
+import { automationState, READY_TO_SEND } from "../../../domain/lead-automation.ts";
 import { readAutomationFacts } from "../../../server/followups/automation-facts.ts";
 import { listOverdue } from "../../../server/followups/overdue.ts";
 import { automaticSteps, type DueSteps, findDue, overdueSteps, planFollowups } from "../../../server/followups/plan.ts";
@@ -176,7 +176,7 @@ const found = async ({ seller }: World, steps: DueSteps) => {
 /** Returns the leads that are due by the rule, among all leads, with no restriction on the account. */
 const due = async ({ seller }: World, { state }: DueSteps) => {
   const now = engine.clock.now();
-  const { hasAccess, isConnected, isStopped, pausedUntil, lastBulkAt, coldLeft, hours } = UNHINDERED;
+  const { hasAccess, isConnected, isStopped, pausedUntil, lastBulkAt, coldLeft, hours } = READY_TO_SEND;
   const open = { hasAccess, isConnected, isStopped, pausedUntil, lastBulkAt, coldLeft, hours };
   const all = await readAutomationFacts(engine.deps.db, now, sql<boolean>`l.owner_id = ${seller.id}::uuid`);
   return all
