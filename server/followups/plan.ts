@@ -35,7 +35,7 @@ type DueRow = StepRow & {
 const hot = sql.raw(HOT_STATEMENT);
 const BATCH = 1_000;
 /** Each run also plans what becomes due before the next one: longer than a minute, the job queue's delay and a run. */
-export const AHEAD_MS = 120_000;
+export const PLANNING_HORIZON_MS = 120_000;
 export const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
 
 /**
@@ -178,7 +178,7 @@ async function planOwners(deps: PlanDeps, owners: readonly string[]): Promise<nu
   let planned = 0;
   for (;;) {
     const now = deps.clock.now();
-    const { rows, answered, isMore } = await findDue(deps.db, now, { steps: automaticSteps, where, aheadMs: AHEAD_MS });
+    const { rows, answered, isMore } = await findDue(deps.db, now, { steps: automaticSteps, where, aheadMs: PLANNING_HORIZON_MS });
     // The index does not notice a reply in the same second as our message; without this, the next run would check it again.
     if (answered.length > 0) await deps.db.transaction().execute((tx) => dropCandidates(tx, answered));
     if (rows.length > 0) planned += await writeFound(deps, now, rows);
@@ -225,7 +225,7 @@ export async function planBatchIn(tx: Tx, deps: PlanDeps, which: Which): Promise
   return { planned: await writePlan(tx, deps, now, rows, which), isMore };
 }
 
-const reaches = (now: number, aheadMs = AHEAD_MS): string => new Date(now + aheadMs).toISOString();
+const reaches = (now: number, aheadMs = PLANNING_HORIZON_MS): string => new Date(now + aheadMs).toISOString();
 
 /** Returns one batch of due steps, the candidates among them that have replied, and whether there are more. */
 export async function findDue(

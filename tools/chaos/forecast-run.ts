@@ -16,7 +16,7 @@ import type { Deps } from "../../server/core/deps.ts";
 import { createJobs } from "../../server/core/jobs.ts";
 import { openLanguages } from "../../server/core/languages.ts";
 import { openDatabase } from "../../server/db/index.ts";
-import { planFollowups, AHEAD_MS } from "../../server/followups/plan.ts";
+import { planFollowups, PLANNING_HORIZON_MS } from "../../server/followups/plan.ts";
 import { readForecast } from "../../server/forecast/forecast.ts";
 import { createIntake } from "../../server/leads/intake.ts";
 import { claimNext } from "../../server/outbox/claim.ts";
@@ -195,7 +195,7 @@ async function sendNext(
 /** Returns when the planner, which runs every full minute, next finds work. */
 async function nextPlan({ db, clock }: Deps): Promise<number | null> {
   const { rows } = await sql<{ step: string | null; reminder: string | null }>`
-    select (select date_trunc('minute', greatest(min(due_at) - ${`${AHEAD_MS} milliseconds`}::interval, ${clock.iso()}::timestamptz)) + interval '1 minute'
+    select (select date_trunc('minute', greatest(min(due_at) - ${`${PLANNING_HORIZON_MS} milliseconds`}::interval, ${clock.iso()}::timestamptz)) + interval '1 minute'
         from lead_due where not is_backlog and due_at > ${clock.iso()}::timestamptz) as step,
       (select date_trunc('minute', min(l.stage_entered_at + r.delay_days * interval '1 day')) + interval '1 minute'
         from reminders r join leads l on l.stage_id = r.stage_id
