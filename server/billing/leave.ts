@@ -1,5 +1,5 @@
 import type { Billing } from "./context.ts";
-import { isMissing, PATIENT_MS, withProvider } from "./problems.ts";
+import { isMissing, INTERACTIVE_TIMEOUT_MS, withProvider } from "./problems.ts";
 
 /**
  * Ends everything a user pays for, at once. Closes open checkouts, so that no payment is possible for an account about to be erased. Erases
@@ -20,7 +20,7 @@ export async function endSubscriptions(billing: Billing, userId: string): Promis
     for (const id of new Set([...mine, ...(claim.customer_id === null ? [] : [claim.customer_id])]))
       await erase(billing, id);
   };
-  await withProvider(billing, end(), PATIENT_MS);
+  await withProvider(billing, end(), INTERACTIVE_TIMEOUT_MS);
 }
 
 async function erase({ stripe }: Billing, customer: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Route } from "../core/routes.ts";
 import { findSession, openCheckout, openPortal } from "./checkout.ts";
 import type { Billing } from "./context.ts";
 import { fulfil } from "./fulfil.ts";
-import { PATIENT_MS, withProvider } from "./problems.ts";
+import { INTERACTIVE_TIMEOUT_MS, withProvider } from "./problems.ts";
 import { registerWebhook } from "./webhook.ts";
 
 const tag = "Billing";
@@ -24,7 +24,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     tag,
     gate,
     answer: BillingUrl,
-    handler: async ({ caller }) => ({ url: await withProvider(billing, openCheckout(billing, caller), PATIENT_MS) }),
+    handler: async ({ caller }) => ({ url: await withProvider(billing, openCheckout(billing, caller), INTERACTIVE_TIMEOUT_MS) }),
   });
   route({
     method: "POST",
@@ -36,7 +36,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     tag,
     gate,
     answer: BillingUrl,
-    handler: async ({ caller }) => ({ url: await withProvider(billing, openPortal(billing, caller.id), PATIENT_MS) }),
+    handler: async ({ caller }) => ({ url: await withProvider(billing, openPortal(billing, caller.id), INTERACTIVE_TIMEOUT_MS) }),
   });
   route({
     method: "POST",
