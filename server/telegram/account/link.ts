@@ -11,7 +11,7 @@ import type { ClockSample } from "./clock-offset.ts";
 import { GAP_KEY, createGapReader } from "./history.ts";
 import { readUpdate } from "./normalize.ts";
 import { createPort } from "./port.ts";
-import { type Heard, type LinkedAccount, createRecorder } from "./recorder.ts";
+import { type RecordedUpdate, type LinkedAccount, createRecorder } from "./recorder.ts";
 import { createUpdateQueue } from "./update-queue.ts";
 
 /** An account's connection. */
@@ -71,7 +71,7 @@ export async function openLink(
     onActivity: () => (activity = clock.iso()),
     onMissed: (since) => gaps.note(since),
   });
-  const updates = createUpdateQueue<Heard>(deps, record, async (error, tries) => {
+  const updates = createUpdateQueue<RecordedUpdate>(deps, record, async (error, tries) => {
     logger.error({ err: error, tries }, "an update could not be stored");
     if (tries < GIVE_UP_TRIES) return false;
     await db.selectFrom("telegram_workers").select("id").limit(1).execute();

@@ -8,7 +8,7 @@ import { isoFromSeconds, readMessage, readPeer, type Normalized } from "./normal
 export type LinkedAccount = { accountId: string; userId: string; telegramUserId: string };
 
 /** An update, messages read from a chat, or a gap to read from the chats (since, in seconds). */
-export type Heard =
+export type RecordedUpdate =
   | { update: Normalized; peers: PeersIndex }
   | { message: TelegramMessage }
   | { read: { peerId: string; messageId: number } }
@@ -23,7 +23,7 @@ export function createRecorder(options: {
   onActivity: () => void;
   /** too many updates were missed to be listed */
   onMissed: (since: number) => Promise<void>;
-}): (batch: readonly Heard[]) => Promise<void> {
+}): (batch: readonly RecordedUpdate[]) => Promise<void> {
   const { account, clock, listeners } = options;
 
   const findPeer = async (id: number, peers: PeersIndex | null): Promise<PeerFacts> => {
