@@ -7,7 +7,7 @@ import { fieldProblem } from "./schema-message.ts";
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** Escapes a text for spreadsheets: a would-be formula gets a leading apostrophe. `bareCell` is the inverse. */
-export const guardedCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+export const escapeCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 /** Removes the apostrophe again. */
 export const bareCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;

@@ -1,5 +1,5 @@
 import { fieldProblem } from "../../domain/schema-message.ts";
-import { bareCell, guardedCell } from "../../domain/csv.ts";
+import { bareCell, escapeCell } from "../../domain/csv.ts";
 import type { CellType, Column } from "../owned-data/index.ts";
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -12,7 +12,7 @@ const GUARDED = new Set<CellType>(["text", "json", "texts", "bytes"]);
 
 /** Writes a value as a cell. Guards text that spreadsheets would take for a formula. Null is an empty cell, an empty text is `""`. */
 export const cellOf = ({ type }: Column, value: string | null): string | null =>
-  value !== null && GUARDED.has(type) ? guardedCell(value) : value;
+  value !== null && GUARDED.has(type) ? escapeCell(value) : value;
 
 /** Reads a cell that `cellOf` wrote. `null` is an empty cell without quotation marks. */
 export const valueOf = ({ type }: Column, cell: string | null): string | null =>

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
-import { EXPORT_COLUMNS, guardedCell, TAG_JOINER } from "../../domain/csv.ts";
+import { EXPORT_COLUMNS, escapeCell, TAG_JOINER } from "../../domain/csv.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Db } from "../db/index.ts";
 import { readIds } from "../leads/list.ts";
@@ -38,7 +38,7 @@ const csv = (rows: (string | number | null)[][]): string =>
   stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n\t;]/ });
 
 async function* linesOf(db: Db, ownerId: string, ids: string, fields: readonly OwnField[]): AsyncGenerator<string> {
-  yield BOM + csv([[...EXPORT_COLUMNS, ...fields.map(({ name }) => guardedCell(name))]]);
+  yield BOM + csv([[...EXPORT_COLUMNS, ...fields.map(({ name }) => escapeCell(name))]]);
   for (let at = 0; at < ids.length; at += ROWS_A_SLICE * UUID_CHARS) {
     const slice: string[] = [];
     for (let each = at; each < Math.min(ids.length, at + ROWS_A_SLICE * UUID_CHARS); each += UUID_CHARS)
@@ -52,7 +52,7 @@ async function* linesOf(db: Db, ownerId: string, ids: string, fields: readonly O
 function cellsOf({ values, ...row }: Row, fields: readonly OwnField[]): (string | number | null)[] {
   const own = fields.map(({ id }) => values?.[id] ?? null);
   return [...EXPORT_COLUMNS.map((column) => row[column]), ...own].map((cell) =>
-    typeof cell === "string" ? guardedCell(cell) : cell,
+    typeof cell === "string" ? escapeCell(cell) : cell,
   );
 }
 
