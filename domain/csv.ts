@@ -6,10 +6,10 @@ import { fieldProblem } from "./schema-message.ts";
 /** A cell that a spreadsheet would treat as a formula, or that already looks escaped. */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** Escapes a text for spreadsheets: a would-be formula gets a leading apostrophe. `bareCell` is the inverse. */
+/** Escapes a text for spreadsheets: a would-be formula gets a leading apostrophe. `unescapeCell` is the inverse. */
 export const escapeCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 /** Removes the apostrophe again. */
-export const bareCell = (cell: string): string =>
+export const unescapeCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 
 /** Columns of an export before the custom fields. */

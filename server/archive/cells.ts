@@ -1,5 +1,5 @@
 import { fieldProblem } from "../../domain/schema-message.ts";
-import { bareCell, escapeCell } from "../../domain/csv.ts";
+import { unescapeCell, escapeCell } from "../../domain/csv.ts";
 import type { CellType, Column } from "../owned-data/index.ts";
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -16,7 +16,7 @@ export const cellOf = ({ type }: Column, value: string | null): string | null =>
 
 /** Reads a cell that `cellOf` wrote. `null` is an empty cell without quotation marks. */
 export const valueOf = ({ type }: Column, cell: string | null): string | null =>
-  cell !== null && GUARDED.has(type) ? bareCell(cell) : cell;
+  cell !== null && GUARDED.has(type) ? unescapeCell(cell) : cell;
 
 const isListOf = (text: string, isOne: (each: unknown) => boolean): boolean => {
   try {

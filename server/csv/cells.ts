@@ -1,4 +1,4 @@
-import { bareCell, TAG_JOINER, type ImportMapping } from "../../domain/csv.ts";
+import { unescapeCell, TAG_JOINER, type ImportMapping } from "../../domain/csv.ts";
 import { readFieldValue, type Field } from "../../domain/field.ts";
 import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
 import { rowProblem } from "../../domain/row-problems.ts";
@@ -30,7 +30,7 @@ type Column = { place: number; target: string; header: string };
  * @throws ProblemError 422 for a column that is missing, appears twice or names an unknown field
  */
 export function columnsOf({ cells }: CsvRow, mapping: ImportMapping, fields: readonly OwnField[]): Column[] {
-  const headers = cells.map((cell) => bareCell(cell).trim());
+  const headers = cells.map((cell) => unescapeCell(cell).trim());
   return Object.entries(mapping).map(([header, target]) => {
     const place = headers.indexOf(header.trim());
     if (place === -1) throw wrongRow(1, rowProblem("column_missing", { column: header }));
@@ -49,7 +49,7 @@ export function columnsOf({ cells }: CsvRow, mapping: ImportMapping, fields: rea
 export function readCells({ row, cells }: CsvRow, columns: readonly Column[], names: OwnNames): RowValues {
   const values: RowValues = { row, telegram_user_id: null, username: null, notes: null, tags: null, fields: null };
   for (const { place, target, header } of columns) {
-    const cell = bareCell(cells[place] ?? "");
+    const cell = unescapeCell(cells[place] ?? "");
     if (cell.trim() === "") continue;
     const wrong = setCell(values, target, cell, names);
     if (wrong !== null) throw wrongRow(row, rowProblem("cell", { column: header, ...readCoded(wrong) }));
