@@ -26,7 +26,7 @@ function isBareUtf16(bytes: Uint8Array): boolean {
 }
 
 /** Detects a file's kind by its first bytes; null if it may be CSV in UTF-8. */
-export function otherThanCsv(bytes: Uint8Array): OtherFile | null {
+export function detectOtherFormat(bytes: Uint8Array): OtherFile | null {
   const start = STARTS.find(([sign]) => startsWith(bytes, ...sign));
   if (start !== undefined) return start[1];
   return isBareUtf16(bytes) ? "utf_16" : null;

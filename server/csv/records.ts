@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import fs from "node:fs/promises";
 import { CsvError, parse } from "csv-parse";
-import { otherThanCsv } from "../../domain/csv-file.ts";
+import { detectOtherFormat } from "../../domain/csv-file.ts";
 import { type RowProblem, rowProblem, rowText } from "../../domain/row-problems.ts";
 import { inEnglish } from "../core/languages.ts";
 import { type ProblemError, refuse } from "../core/problem.ts";
@@ -84,7 +84,7 @@ async function checkBytes(file: string): Promise<boolean> {
   let isStart = true;
   try {
     for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
-      const other = isStart ? otherThanCsv(chunk) : null;
+      const other = isStart ? detectOtherFormat(chunk) : null;
       if (other !== null) throw wrongRow(1, rowProblem(other));
       isStart = false;
       decoder.decode(chunk, { stream: true });

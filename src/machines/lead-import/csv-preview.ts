@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../../domain/ui-text.ts";
-import { type OtherFile, otherThanCsv } from "../../../domain/csv-file.ts";
+import { type OtherFile, detectOtherFormat } from "../../../domain/csv-file.ts";
 
 /** The first rows of a CSV file as cells, with the header first. */
 export type CsvPreview = { header: readonly string[]; rows: readonly (readonly string[])[] };
@@ -26,7 +26,7 @@ export class UnreadableFile extends Error {
 /** Decodes the start of a file as the server will. @throws UnreadableFile if it is not UTF-8 */
 function textOf(bytes: Uint8Array): string {
   // Text has no zero bytes.
-  const other = otherThanCsv(bytes) ?? (bytes.includes(0) ? "no_csv" : null);
+  const other = detectOtherFormat(bytes) ?? (bytes.includes(0) ? "no_csv" : null);
   if (other !== null) throw new UnreadableFile(other);
   try {
     // A character may be split where the start ends.
