@@ -46,11 +46,11 @@ const once = (found: readonly string[]): string[] => [...new Set(found)];
 export const placeholdersIn = (text: string): string[] => once(text.match(PATTERN) ?? []);
 
 /** The braces of a text except those of a pattern, without duplicates. */
-export const bracesBut = (known: RegExp, text: string): string[] =>
+export const bracesExcept = (known: RegExp, text: string): string[] =>
   once(text.replaceAll(known, "").match(BRACES) ?? []);
 
 /** The unknown placeholders of a text, without duplicates: they are sent as written. */
-export const unknownBraces = (text: string): string[] => bracesBut(PATTERN, text);
+export const unknownBraces = (text: string): string[] => bracesExcept(PATTERN, text);
 
 /** True when a text differs by recipient. */
 export const hasPlaceholders = (text: string): boolean => text.search(PATTERN) >= 0;

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import * as v from "valibot";
 import { reasonEntries } from "./schema-parts.ts";
 import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "./limits.ts";
-import { bracesBut } from "./placeholders.ts";
+import { bracesExcept } from "./placeholders.ts";
 import { fieldProblem } from "./schema-message.ts";
 
 const id = v.pipe(
@@ -54,7 +54,7 @@ export const isReminderDelay = (days: number): boolean =>
   Number.isInteger(days) && days >= 1 && days <= REMINDER_MAX_DELAY_DAYS;
 
 /** Braces of a template that are neither filled in nor refused, each once: they go out as written. */
-export const plainBraces = (template: string): string[] => bracesBut(/\{\w+\}/g, template);
+export const plainBraces = (template: string): string[] => bracesExcept(/\{\w+\}/g, template);
 
 /** Fills placeholders in one pass: a value that looks like a placeholder stays as it is. */
 export function fillTemplate(template: string, values: Record<(typeof REMINDER_PLACEHOLDERS)[number], string>): string {
