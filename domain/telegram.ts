@@ -70,11 +70,11 @@ export const TelegramAccountPatch = v.strictObject({
 });
 
 /** True when a response of any status asks for the two-step password (as a key, or in the text of a message). */
-export function saysTwoStepRequired(body: unknown): boolean {
+export function isTwoStepRequired(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   const fields = body as Record<string, unknown>;
   if (fields["2fa_required"] === true) return true;
   return ["error", "message", "detail", "status"].some(
-    (key) => fields[key] === "2fa_required" || saysTwoStepRequired(fields[key]),
+    (key) => fields[key] === "2fa_required" || isTwoStepRequired(fields[key]),
   );
 }

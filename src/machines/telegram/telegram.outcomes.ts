@@ -1,7 +1,7 @@
 import type { InferOutput } from "valibot";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
-import { type LoginResult, saysTwoStepRequired } from "../../../domain/telegram.ts";
+import { type LoginResult, isTwoStepRequired } from "../../../domain/telegram.ts";
 import { refusedFields } from "../kit/writing.ts";
 
 export type LoginAnswer = InferOutput<typeof LoginResult>;
@@ -55,7 +55,7 @@ export function refusalOf(error: unknown): Refused | null {
 /** Returns the outcome of a failed login, or null without a response. */
 export function loginFailureOf(error: unknown): LoginOutcome | null {
   const { status, body } = failureOf(error);
-  if (saysTwoStepRequired(body)) return passwordNeeded(body);
+  if (isTwoStepRequired(body)) return passwordNeeded(body);
   return status === 408 ? { kind: "expired" } : refusalOf(error);
 }
 
@@ -63,7 +63,7 @@ export const passwordNeeded = (body: unknown): LoginOutcome => ({ kind: "passwor
 
 /** The outcome of a response that must report success. */
 export const acceptedOnSuccess = (answer: LoginAnswer): LoginOutcome => {
-  if (saysTwoStepRequired(answer)) return passwordNeeded(answer);
+  if (isTwoStepRequired(answer)) return passwordNeeded(answer);
   return answer.success === true
     ? { kind: "connected", phone: answer.phone ?? null }
     : { kind: "refused", detail: null };
