@@ -74,7 +74,7 @@ export const acceptedUnlessRefused = (answer: LoginAnswer): LoginOutcome =>
   acceptedOnSuccess({ ...answer, success: answer.success ?? true });
 
 /** Whether a response asks for the two-step password. */
-export function saysPassword(body: unknown): boolean {
+export function mentionsPassword(body: unknown): boolean {
   const texts =
     typeof body === "string" ? [body] : ["error", "message", "detail"].map((key) => textOf(body, key) ?? "");
   return texts.some((text) => text.toLowerCase().includes("password"));

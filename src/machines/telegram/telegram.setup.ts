@@ -23,7 +23,7 @@ import {
   outcomeOf,
   passwordNeeded,
   refusalOf,
-  saysPassword,
+  mentionsPassword,
 } from "./telegram.outcomes.ts";
 
 /** The connect screen's texts, to the letter. */
@@ -222,7 +222,7 @@ export const telegramSetup = (
         page,
         (input: { phone: string; code: string }) =>
           outcomeOf(telegram.verifyCode(input), acceptedUnlessRefused, (error) =>
-            saysPassword(failureOf(error).body) ? passwordNeeded(failureOf(error).body) : loginFailureOf(error),
+            mentionsPassword(failureOf(error).body) ? passwordNeeded(failureOf(error).body) : loginFailureOf(error),
           ),
         login(msg`The Telegram login was not finished.`),
       ),
