@@ -36,7 +36,7 @@ export const placeInWords = (text: string, search: string): Place | null =>
   placesInWords(text, search).find((place) => place !== null) ?? null;
 
 /** True when a text contains all words of a search, whole or as the beginnings of words. */
-export const holdsWords = (text: string, search: string): boolean =>
+export const containsWords = (text: string, search: string): boolean =>
   placesInWords(text, search).every((place) => place !== null);
 
 function placesInWords(text: string, search: string): (Place | null)[] {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { excerptAround } from "../../domain/keyword-excerpt.ts";
 import type { LeadMatch } from "../../domain/lead.ts";
-import { holdsWords, placeInName, placeInWords, type Place } from "../../domain/search-place.ts";
+import { containsWords, placeInName, placeInWords, type Place } from "../../domain/search-place.ts";
 import type { DbOrTx } from "../db/index.ts";
 
 /** The search text as typed, without the @ of a username. */
@@ -111,7 +111,7 @@ function inLead({ name, username, notes }: Row, text: string): LeadMatch | null 
     if (value !== null && place !== null) return placed(where, value, place, null);
   }
   // If the notes have only some of the words, a message matched.
-  return notes !== null && holdsWords(notes, text) ? inNotes({ notes }, text) : null;
+  return notes !== null && containsWords(notes, text) ? inNotes({ notes }, text) : null;
 }
 
 function inNotes({ notes }: Pick<Row, "notes">, text: string): LeadMatch | null {
