@@ -12,7 +12,7 @@ const LIMITS = {
 };
 
 /** What was requested too often. */
-export type Limited = keyof typeof LIMITS;
+export type RateLimitedAction = keyof typeof LIMITS;
 
 /** What a sentence names beside its reason. */
 type Named = { field?: string; limit?: number };

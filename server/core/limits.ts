@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import type { Limited } from "../../domain/sign-in-problems.ts";
+import type { RateLimitedAction } from "../../domain/sign-in-problems.ts";
 import { systemClock } from "./clock.ts";
 import type { Deps } from "./deps.ts";
 import { type ProblemError, refuse } from "./problem.ts";
@@ -45,7 +45,7 @@ type Bucket = { admitted: boolean; tokens: number; held: number };
 
 /** Builds the error of a limit that was reached. */
 export const rateLimitError =
-  (reason: Limited) =>
+  (reason: RateLimitedAction) =>
   (seconds: number): ProblemError =>
     refuse(429, "over_request_rate_limit", { reason }, { retryAfterSeconds: seconds });
 
