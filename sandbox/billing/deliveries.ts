@@ -12,10 +12,10 @@ const AT_ONCE = 4;
 const FLUSH_WITHIN_MS = 5_000;
 
 /** Delivery problems to simulate: held, duplicated or reordered webhooks. */
-export type WebhookWeather = { held: boolean; duplicates: number; shuffled: boolean };
+export type DeliveryFaults = { held: boolean; duplicates: number; shuffled: boolean };
 
 export type Deliveries = {
-  weather: WebhookWeather;
+  weather: DeliveryFaults;
   /** Sends due events; call it when an event was written or the clock moved. */
   wake: () => void;
   /** Resolves when every event written so far was attempted once, or after five seconds. */
@@ -36,7 +36,7 @@ export function createDeliveries(
   { store, clock }: World,
   options: { webhookUrl: () => string; webhookSecret: string; work: Work },
 ): Deliveries {
-  const weather: WebhookWeather = { held: false, duplicates: 0, shuffled: false };
+  const weather: DeliveryFaults = { held: false, duplicates: 0, shuffled: false };
   const stopping = new AbortController();
   const waiting = new Set<() => void>();
   const progressed = (): void => {
