@@ -15,7 +15,7 @@ export type Answer = { status: number; body: string };
 type Request = { method: string; path: string; form: Form; key: string | null; fingerprint: string };
 
 /** Deletes stored responses whose idempotency keys have expired. */
-export const forgetAnswers = (store: Store, now: number): void =>
+export const dropExpiredResponses = (store: Store, now: number): void =>
   store.run("delete from answers where made_at <= ?", now - ANSWER_RETENTION_MS);
 
 /** Handles an API call in one transaction; a repeated idempotency key gets the first response. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Clock, Work } from "../door.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { advance } from "./lifecycle.ts";
-import { forgetAnswers, listen } from "./listener.ts";
+import { dropExpiredResponses, listen } from "./listener.ts";
 import { PRICE_ID } from "./catalogue.ts";
 import { openStore } from "./store.ts";
 import { seconds, type World } from "./world.ts";
@@ -33,7 +33,7 @@ export type CardProvider = {
 /** Starts the simulated card provider: its API on loopback, its renewals, its webhooks. */
 export async function startCardProvider(options: CardProviderOptions): Promise<CardProvider> {
   const store = openStore(path.join(options.dir, "sandbox"));
-  forgetAnswers(store, options.clock.now());
+  dropExpiredResponses(store, options.clock.now());
   const world: World = { store, clock: options.clock, publicUrl: options.publicUrl };
   const deliveries = createDeliveries(world, options);
   let waitingForNext = new AbortController();
