@@ -31,7 +31,11 @@ export const createGuessLimits = (deps: Pick<Deps, "clock" | "config" | "db">): 
     ofNetworks: true,
     refusal: rateLimitError("guesses"),
   }),
-  byAccount: openLimiter(deps, "guesses by account", { capacity: 10, refillSeconds: 30, refusal: rateLimitError("guesses") }),
+  byAccount: openLimiter(deps, "guesses by account", {
+    capacity: 10,
+    refillSeconds: 30,
+    refusal: rateLimitError("guesses"),
+  }),
 });
 
 export function createAuthContext(

@@ -24,7 +24,9 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     tag,
     gate,
     answer: BillingUrl,
-    handler: async ({ caller }) => ({ url: await withProvider(billing, openCheckout(billing, caller), INTERACTIVE_TIMEOUT_MS) }),
+    handler: async ({ caller }) => ({
+      url: await withProvider(billing, openCheckout(billing, caller), INTERACTIVE_TIMEOUT_MS),
+    }),
   });
   route({
     method: "POST",
@@ -36,7 +38,9 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     tag,
     gate,
     answer: BillingUrl,
-    handler: async ({ caller }) => ({ url: await withProvider(billing, openPortal(billing, caller.id), INTERACTIVE_TIMEOUT_MS) }),
+    handler: async ({ caller }) => ({
+      url: await withProvider(billing, openPortal(billing, caller.id), INTERACTIVE_TIMEOUT_MS),
+    }),
   });
   route({
     method: "POST",

@@ -132,7 +132,14 @@ export function registerConversation(route: Route, deps: Deps): void {
       await requirePeer(deps.db, caller.id, params.id);
       const { text } = parse(Reply, fields);
       const key = readRequestKey(request);
-      return sendReply(deps, links, { ownerId: caller.id, leadId: params.id, text, file, key, byKey: callingKeyName(caller) });
+      return sendReply(deps, links, {
+        ownerId: caller.id,
+        leadId: params.id,
+        text,
+        file,
+        key,
+        byKey: callingKeyName(caller),
+      });
     },
   });
   route({

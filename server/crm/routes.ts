@@ -60,7 +60,11 @@ export function registerCrm(route: Route, deps: Deps): void {
     body: LeadTags,
     answer: CarriedTags,
     handler: async ({ caller, params, body }) => ({
-      tags: await setLeadTags(deps, { ownerId: caller.id, leadId: params.id, byKey: callingKeyName(caller) }, body.tag_ids),
+      tags: await setLeadTags(
+        deps,
+        { ownerId: caller.id, leadId: params.id, byKey: callingKeyName(caller) },
+        body.tag_ids,
+      ),
     }),
   });
   route({
@@ -159,7 +163,11 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     handler: ({ caller, params, body }) => {
       const ref = { ownerId: caller.id, id: params.id };
       const work = async (tx: Tx) => {
-        await tellLists(tx, caller.id, await change(tx, ref, body, { at: deps.clock.iso(), byKey: callingKeyName(caller) }));
+        await tellLists(
+          tx,
+          caller.id,
+          await change(tx, ref, body, { at: deps.clock.iso(), byKey: callingKeyName(caller) }),
+        );
         return read(tx, ref);
       };
       return edit(deps, kind, caller.id, work, { first: first && ((tx) => first(tx, ref, body)) });

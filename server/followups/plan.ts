@@ -178,7 +178,11 @@ async function planOwners(deps: PlanDeps, owners: readonly string[]): Promise<nu
   let planned = 0;
   for (;;) {
     const now = deps.clock.now();
-    const { rows, answered, isMore } = await findDue(deps.db, now, { steps: automaticSteps, where, aheadMs: PLANNING_HORIZON_MS });
+    const { rows, answered, isMore } = await findDue(deps.db, now, {
+      steps: automaticSteps,
+      where,
+      aheadMs: PLANNING_HORIZON_MS,
+    });
     // The index does not notice a reply in the same second as our message; without this, the next run would check it again.
     if (answered.length > 0) await deps.db.transaction().execute((tx) => dropCandidates(tx, answered));
     if (rows.length > 0) planned += await writeFound(deps, now, rows);

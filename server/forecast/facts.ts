@@ -157,7 +157,8 @@ export function factsOf(input: ForecastInput, uses: readonly UseRow[] = []): Run
         ? null
         : {
             throttleMs: account.throttle_ms ?? 0,
-            pausedUntil: account.job_held_at === null ? jobPausedUntil(timeOf(account.job_paused_until), now) : Infinity,
+            pausedUntil:
+              account.job_held_at === null ? jobPausedUntil(timeOf(account.job_paused_until), now) : Infinity,
           },
     queue,
     candidates,

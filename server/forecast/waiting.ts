@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { RunFacts, RunRow } from "../../domain/forecast-facts.ts";
 import { standingOf } from "../../domain/forecast-run.ts";
-import { AUTOMATION_STATES, automationState, type AutomationState, READY_TO_SEND } from "../../domain/lead-automation.ts";
+import {
+  AUTOMATION_STATES,
+  automationState,
+  type AutomationState,
+  READY_TO_SEND,
+} from "../../domain/lead-automation.ts";
 import { stepState } from "../../domain/send-decision.ts";
 import { byIndexes, type Db, type DbOrTx } from "../db/index.ts";
 import { hot } from "./read.ts";

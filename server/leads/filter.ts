@@ -86,7 +86,8 @@ export const inStage = (ownerId: string, stageId: string | undefined): RawBuilde
     : sql`leads.owner_id = ${ownerId}::uuid`;
 
 /** True for a stage id that cannot exist. */
-export const isImpossibleStage = ({ stage_id: id }: LeadFilter): boolean => id !== undefined && id !== "" && !uuid.test(id);
+export const isImpossibleStage = ({ stage_id: id }: LeadFilter): boolean =>
+  id !== undefined && id !== "" && !uuid.test(id);
 
 const isSet = (wanted: boolean) => (wanted ? sql`not null` : sql`null`);
 

@@ -43,7 +43,10 @@ const MISJUDGED_MOST = 5_000;
  * lose entries.
  * @returns their Telegram user ids, and whether the account has their access hash now
  */
-export async function findWronglyUnreachable(db: DbOrTx, account: Account): Promise<{ id: string; isKnown: boolean }[]> {
+export async function findWronglyUnreachable(
+  db: DbOrTx,
+  account: Account,
+): Promise<{ id: string; isKnown: boolean }[]> {
   const { accountId, userId, telegramUserId } = account;
   const skipped = (table: "outbox" | "ledger") => sql`
     select l.telegram_user_id from ${sql.table(table)} o join leads l on l.id = o.lead_id and l.stage_entry_epoch = o.epoch

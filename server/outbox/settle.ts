@@ -12,7 +12,14 @@ import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { publishReply } from "./reply-state.ts";
-import { finish, isUserInitiated, advancePastStep, settleAbandoned, settleSkipped, publishSettled } from "./settle-refused.ts";
+import {
+  finish,
+  isUserInitiated,
+  advancePastStep,
+  settleAbandoned,
+  settleSkipped,
+  publishSettled,
+} from "./settle-refused.ts";
 
 const STOPPED = storedReason("account_limited");
 
@@ -210,7 +217,12 @@ async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: str
 }
 
 /** @param accountUserId the Telegram account that could not post; null when no account could */
-async function disableReminder(tx: Tx, reminderId: string, reason: string, accountUserId: string | null): Promise<void> {
+async function disableReminder(
+  tx: Tx,
+  reminderId: string,
+  reason: string,
+  accountUserId: string | null,
+): Promise<void> {
   await sql`update reminders set is_enabled = false, disabled_reason = ${reason}, disabled_account = ${accountUserId}::bigint
     where id = ${reminderId}::uuid`.execute(tx);
 }

@@ -21,7 +21,8 @@ export const catalogsOf = memoizeByServices((services: Services) => {
       ...service,
       restore: (input: { id: string }) => service.restore(input).finally(restored.tell),
     };
-    const onChanged = (listener: () => void) => unsubscribeAll([events.subscribe(type, listener), restored.listen(listener)]);
+    const onChanged = (listener: () => void) =>
+      unsubscribeAll([events.subscribe(type, listener), restored.listen(listener)]);
     return { logic: createCatalog(services, { catalog, noun, onChanged }), options: { input: { noun } } };
   };
   return {

@@ -14,7 +14,10 @@ import { leadsOf } from "./leads-of.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
 
-const LeadTagsAndFields = createPart<LeadTagsAndFieldsContainerProps>(msg`tags and fields`, () => import("./lead-tags-and-fields.tsx"));
+const LeadTagsAndFields = createPart<LeadTagsAndFieldsContainerProps>(
+  msg`tags and fields`,
+  () => import("./lead-tags-and-fields.tsx"),
+);
 
 export type LeadPanelContainerProps = { services: Services; leadId: string };
 
@@ -26,7 +29,9 @@ export function LeadPanelContainer({ services, leadId }: LeadPanelContainerProps
       <Story.Provider logic={story} options={{ input: { leadId } }}>
         <AutomationHold.Provider logic={hold} options={{ input: { leadId } }}>
           <LeadPanelView
-            renderTagsAndFields={(lead) => <LeadTagsAndFields key={lead.id} services={services} lead={lead} onChanged={onChanged} />}
+            renderTagsAndFields={(lead) => (
+              <LeadTagsAndFields key={lead.id} services={services} lead={lead} onChanged={onChanged} />
+            )}
           />
         </AutomationHold.Provider>
       </Story.Provider>
@@ -46,7 +51,8 @@ function panelOf(services: Services) {
   const page: Services = {
     ...services,
     events: {
-      subscribe: (type, listener) => unsubscribeAll([events.subscribe(type, listener), steered.listen(() => listener({}))]),
+      subscribe: (type, listener) =>
+        unsubscribeAll([events.subscribe(type, listener), steered.listen(() => listener({}))]),
     },
   };
   const panel = createLeadPanel(page, {

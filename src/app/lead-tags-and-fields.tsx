@@ -3,7 +3,11 @@ import * as v from "valibot";
 import type { Field } from "../../domain/field.ts";
 import type { LeadDetail } from "../../domain/lead.ts";
 import { Fields, Tags, itemsAs } from "../machines/catalog/catalog.machine.ts";
-import { LeadTagsAndFieldsChart, type EditableLead, createLeadTagsAndFields } from "../machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
+import {
+  LeadTagsAndFieldsChart,
+  type EditableLead,
+  createLeadTagsAndFields,
+} from "../machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import { type Drafts, jsonText } from "../services/drafts.ts";
 import { createExclusionsGateway } from "../services/exclusions.ts";
 import { createLeadTagsAndFieldsGateway } from "../services/lead-tags-and-fields.ts";

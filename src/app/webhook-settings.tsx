@@ -104,7 +104,12 @@ function logicOf(services: Services) {
       call(input).finally(written.tell);
   const onChanged = (listener: () => void) => {
     const { tell, end } = paced(listener, NEWS_EVERY_MS);
-    return unsubscribeAll([services.events.subscribe("webhook.changed", tell), written.listen(tell), watchReturns(tell), end]);
+    return unsubscribeAll([
+      services.events.subscribe("webhook.changed", tell),
+      written.listen(tell),
+      watchReturns(tell),
+      end,
+    ]);
   };
   const webhooks = {
     ...gateway,

@@ -20,7 +20,13 @@ export type LoadErrorProps = {
 };
 
 /** A mark beside what could not be loaded; offline, the page's notice replaces it. */
-export function LoadError({ what: missing, isOutdated = false, isShort = false, isAriaDisabled, onRetry }: LoadErrorProps) {
+export function LoadError({
+  what: missing,
+  isOutdated = false,
+  isShort = false,
+  isAriaDisabled,
+  onRetry,
+}: LoadErrorProps) {
   const { t } = useLingui();
   const translate = useTranslate();
   if (use(OfflineContext)) return null;

@@ -25,7 +25,13 @@ export function Mark({ children, title, onRetry, isAriaDisabled, retryLabel }: M
         {translate(children)}
       </Text>
       {onRetry && (
-        <Button ref={handFocusOn} size="small" isAriaDisabled={isAriaDisabled} onClick={onRetry} aria-label={retryLabel}>
+        <Button
+          ref={handFocusOn}
+          size="small"
+          isAriaDisabled={isAriaDisabled}
+          onClick={onRetry}
+          aria-label={retryLabel}
+        >
           {t`Try again`}
         </Button>
       )}

@@ -1,5 +1,8 @@
 import type { Field } from "../../domain/field.ts";
-import { type EditableLead, createLeadTagsAndFields } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
+import {
+  type EditableLead,
+  createLeadTagsAndFields,
+} from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import { done, failed, failedWrites } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";

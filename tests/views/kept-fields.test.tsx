@@ -239,7 +239,13 @@ describe("drafts after a reload", () => {
   it("keep each lead's field values", async () => {
     const known = { "/tags": [], "/fields": [budget] };
     const show = (id: string) =>
-      open(<LeadTagsAndFieldsContainer services={page({ answers: known })} lead={leadDetail({ id })} onChanged={() => {}} />);
+      open(
+        <LeadTagsAndFieldsContainer
+          services={page({ answers: known })}
+          lead={leadDetail({ id })}
+          onChanged={() => {}}
+        />,
+      );
     await show("lead-1");
     type("Budget", "1200");
     await show("lead-2");

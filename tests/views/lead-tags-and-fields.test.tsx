@@ -6,7 +6,13 @@ import { LeadTagsAndFieldsChart } from "../../src/machines/lead-tags-and-fields/
 import ExcludedNotice from "../../src/views/conversation/ExcludedNotice.tsx";
 import { LeadTagsAndFields } from "../../src/views/lead-panel/LeadTagsAndFields.tsx";
 import { catalogMachine } from "../machines/catalog.model.ts";
-import { ada, home, leadTagsAndFieldsMachine, leadTagsAndFieldsModel, vip } from "../machines/lead-tags-and-fields.model.ts";
+import {
+  ada,
+  home,
+  leadTagsAndFieldsMachine,
+  leadTagsAndFieldsModel,
+  vip,
+} from "../machines/lead-tags-and-fields.model.ts";
 import { fill, press, submit, toChart } from "../support/gestures.ts";
 import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";

@@ -34,7 +34,8 @@ export default function DashboardRoute({ services }: { services: Services }) {
       return !connected && phone !== null;
     },
     news: services.events,
-    onReturn: (listener) => unsubscribeAll([watchReturns(listener), checklistOf(services).stagesAdded.listen(listener)]),
+    onReturn: (listener) =>
+      unsubscribeAll([watchReturns(listener), checklistOf(services).stagesAdded.listen(listener)]),
     logger: services.logger,
     now: services.clock.now,
     userId: services.userId(),

@@ -254,10 +254,13 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
         states: {
           resting: { on: { "lead.exclude": "awaitingConfirmation" } },
           awaitingConfirmation: {
-            ...confirmState(({ context }: { context: LeadTagsAndFieldsContext }) => ({ message: questionOf(context) }), {
-              yes: "excluding",
-              no: "resting",
-            }),
+            ...confirmState(
+              ({ context }: { context: LeadTagsAndFieldsContext }) => ({ message: questionOf(context) }),
+              {
+                yes: "excluding",
+                no: "resting",
+              },
+            ),
             entry: { type: "forgetProblem", params: { part: "lead" } },
           },
           excluding: {

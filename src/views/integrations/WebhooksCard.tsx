@@ -37,7 +37,11 @@ function SigningSecret() {
   const dismiss = { type: "secret.dismiss" } as const;
   if (secret === null) return null;
   return (
-    <NewSecret title={t`The new webhook’s signing secret`} isAriaDisabled={!chart.can(dismiss)} onDone={() => send(dismiss)}>
+    <NewSecret
+      title={t`The new webhook’s signing secret`}
+      isAriaDisabled={!chart.can(dismiss)}
+      onDone={() => send(dismiss)}
+    >
       <p>{t`Copy it now: it is shown only this once. Whoever receives the events tells by it that they come from here.`}</p>
       <SecretText
         label={t`Signing secret`}

@@ -36,7 +36,10 @@ it("knows for every table whether it is erased in batches or with the account", 
     where c.contype = 'f' and c.confrelid = 'auth.users'::regclass and c.connamespace = 'public'::regnamespace order by 1`.execute(
     db,
   );
-  const known = [...ACCOUNT_TABLES.filter(({ of }) => of !== "account_id").map(({ table }) => table), ...CASCADED_TABLES];
+  const known = [
+    ...ACCOUNT_TABLES.filter(({ of }) => of !== "account_id").map(({ table }) => table),
+    ...CASCADED_TABLES,
+  ];
   expect(known.toSorted()).toEqual([...WITHOUT_REFERENCE, ...rows.map(({ name }) => name)].toSorted());
 });
 
