@@ -3,7 +3,7 @@ import { type TextNode, useTranslateNode } from "#language";
 import { Row } from "./layout.tsx";
 import css from "./Banner.module.css";
 import { classNames } from "./class-names.ts";
-import { handFocusOn } from "./lost-focus.ts";
+import { passFocusOnRemoval } from "./lost-focus.ts";
 
 export type BannerProps = {
   tone?: "info" | "good" | "bad" | "warn";
@@ -31,7 +31,7 @@ export function Banner({ tone = "info", children, actions, isSilent = false }: B
         {translate(children)}
       </div>
       {actions != null && (
-        <Row wraps align="stretch" gap={2} ref={handFocusOn}>
+        <Row wraps align="stretch" gap={2} ref={passFocusOnRemoval}>
           {actions}
         </Row>
       )}

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type TextNode, useTranslateNode } from "#language";
 import { Row, Text } from "./layout.tsx";
 import { Button } from "./Button.tsx";
-import { handFocusOn } from "./lost-focus.ts";
+import { passFocusOnRemoval } from "./lost-focus.ts";
 
 export type MarkProps = {
   children: TextNode;
@@ -26,7 +26,7 @@ export function Mark({ children, title, onRetry, isAriaDisabled, retryLabel }: M
       </Text>
       {onRetry && (
         <Button
-          ref={handFocusOn}
+          ref={passFocusOnRemoval}
           size="small"
           isAriaDisabled={isAriaDisabled}
           onClick={onRetry}

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { controlsIn, controlsOf, isFocusLost, isLive, screenHeading } from "./lost-focus.ts";
 
-export { handFocusInRow, handFocusOn, handFocusToHeading } from "./lost-focus.ts";
+export { passFocusInRow, passFocusOnRemoval, passFocusToHeading } from "./lost-focus.ts";
 
 /** Takes the focus only if the focused element is gone. */
 export function focusIfLost(element: HTMLElement | null): void {

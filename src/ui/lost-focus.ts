@@ -13,7 +13,7 @@ export const screenHeading = () => document.querySelector<HTMLElement>("main h1"
  * A ref for a control that is removed when pressed, or contains such controls. The lost focus moves to the first control of its
  * surroundings, or else to the screen's heading.
  */
-export function handFocusOn(element: HTMLElement | null): (() => void) | void {
+export function passFocusOnRemoval(element: HTMLElement | null): (() => void) | void {
   if (element === null) return undefined;
   return () => {
     if (!element.contains(document.activeElement)) return;
@@ -37,7 +37,7 @@ export function handFocusOn(element: HTMLElement | null): (() => void) | void {
  * A ref for a control that is removed from a list row, alone or with the row. The lost focus moves to the row's first control; if the row
  * is removed too, the list handles it.
  */
-export function handFocusInRow(element: HTMLElement | null): (() => void) | void {
+export function passFocusInRow(element: HTMLElement | null): (() => void) | void {
   if (element === null) return undefined;
   const row = element.closest("li");
   return () => {
@@ -49,7 +49,7 @@ export function handFocusInRow(element: HTMLElement | null): (() => void) | void
 }
 
 /** A ref for an element that is removed together with its surroundings: the lost focus moves to the screen's heading. */
-export function handFocusToHeading(element: HTMLElement | null): (() => void) | void {
+export function passFocusToHeading(element: HTMLElement | null): (() => void) | void {
   if (element === null) return undefined;
   return () => {
     if (!element.contains(document.activeElement)) return;

@@ -6,7 +6,7 @@ import { Archive, createArchive, endText, progressText } from "../../machines/ar
 import { Button } from "../../ui/Button.tsx";
 import { Card, Stack, Text } from "../../ui/layout.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
+import { passFocusOnRemoval, passFocusToHeading } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./ArchiveCard.module.css";
@@ -80,7 +80,7 @@ function ImportForm() {
       justify="start"
       gap={3}
       // The control is removed during the import.
-      ref={handFocusToHeading}
+      ref={passFocusToHeading}
       className={css["form"]}
       noValidate
       onSubmit={submitting(() => send(start))}
@@ -138,7 +138,7 @@ function Progress() {
       {isBehind && <Text tone="muted">{t`The progress could not be read just now; it is asked for again.`}</Text>}
       <FormProblem>{problem}</FormProblem>
       {!job.is_removing && (
-        <Button ref={handFocusOn} onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
+        <Button ref={passFocusOnRemoval} onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
           {isCancelling ? t`Cancelling...` : t`Cancel import`}
         </Button>
       )}

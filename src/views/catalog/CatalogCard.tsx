@@ -13,7 +13,7 @@ import {
 import { LABELS } from "../../machines/catalog/catalog.texts.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
+import { passFocusOnRemoval, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
 import { FormProblem, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -133,7 +133,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   const submit = submitting(() => send(save));
   const isBusy = isSaving || isAsking;
   return (
-    <section ref={handFocusOn} aria-label={translate((active === null ? LABELS.add : LABELS.edit)(noun.one))}>
+    <section ref={passFocusOnRemoval} aria-label={translate((active === null ? LABELS.add : LABELS.edit)(noun.one))}>
       <Grid surface="well" columns="minmax(0, 1fr)" as="form" gap={3} pad={3} ref={ref} onSubmit={submit} noValidate>
         {renderFields({ form, active, change, refused, isBusy })}
         <Refusal problem={problem} refused={refused} fields={FIELDS} />

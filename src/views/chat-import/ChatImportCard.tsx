@@ -13,7 +13,7 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Stack } from "../../ui/layout.tsx";
-import { handFocusOn } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/focus.ts";
 import { NumberField } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -78,7 +78,7 @@ function Order() {
           disabled={isStarting}
           onChange={(event) => send({ type: "contacts.change", isIncluded: event.target.checked })}
         />
-        <Button ref={handFocusOn} type="submit" isPending={isStarting} isAriaDisabled={!chart.can(start)}>
+        <Button ref={passFocusOnRemoval} type="submit" isPending={isStarting} isAriaDisabled={!chart.can(start)}>
           {isStarting ? t`Starting...` : t`Import chats`}
         </Button>
       </Stack>
@@ -108,7 +108,7 @@ function Progress() {
       {pause === null && <progress className={css["bar"]} aria-label={t`Import of existing chats`} />}
       <Note max="40rem">{translate(progressText(job))}</Note>
       {isBehind && <Note max="40rem">{t`The progress could not be read just now; it is asked for again.`}</Note>}
-      <Button ref={handFocusOn} onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
+      <Button ref={passFocusOnRemoval} onClick={() => send({ type: "job.cancel" })} isPending={isCancelling}>
         {isCancelling ? t`Cancelling...` : t`Cancel import`}
       </Button>
     </>

@@ -6,7 +6,7 @@ import { Conversation, selectNewestShown } from "../../machines/conversation/con
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Button, IconButton, iconLook } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { focusIfLost, handFocusOn } from "../../ui/focus.ts";
+import { focusIfLost, passFocusOnRemoval } from "../../ui/focus.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { optedOutMark } from "../leads/OptedOut.tsx";
@@ -91,7 +91,7 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
       </Stack>
       {onDone !== null && lead?.waiting_since != null && (
         <Button
-          ref={handFocusOn}
+          ref={passFocusOnRemoval}
           size="small"
           data-shortcut="done"
           title={t`Out of Waiting until they write`}

@@ -8,7 +8,7 @@ import { Checklist, STEPS, type Step, type Steps, selectSteps } from "../../mach
 import { Button } from "../../ui/Button.tsx";
 import { Card, VisuallyHidden, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
+import { passFocusOnRemoval, passFocusToHeading } from "../../ui/focus.ts";
 import css from "./Checklist.module.css";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
@@ -75,7 +75,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
     },
   };
   return (
-    <Card ref={handFocusToHeading} aria-labelledby="checklist">
+    <Card ref={passFocusToHeading} aria-labelledby="checklist">
       <Row gap={3}>
         <h2 id="checklist">{t`First steps`}</h2>
         <Note share="rest">{t`${done} of ${{ STEPS: STEPS.length }} done`}</Note>
@@ -132,7 +132,7 @@ function AddStages() {
   const [chart, send] = Checklist.use();
   return (
     <Button
-      ref={handFocusOn}
+      ref={passFocusOnRemoval}
       size="small"
       isPending={chart.matches("adding")}
       isAriaDisabled={!chart.can({ type: "stages.add" })}

@@ -7,7 +7,7 @@ import { momentText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import { handFocusOn } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./DryRun.module.css";
@@ -51,7 +51,7 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
   const [chart, send] = DryRun.use();
   const { heldBack } = chart.context;
   return (
-    <section ref={handFocusOn} aria-labelledby={id}>
+    <section ref={passFocusOnRemoval} aria-labelledby={id}>
       <Stack as={Card} gap={3}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes the focus from the button that opened it */}
         <h2 id={id} tabIndex={-1} ref={takeFocus}>

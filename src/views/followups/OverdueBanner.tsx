@@ -6,7 +6,7 @@ import { Overdue, type createOverdueFollowups } from "../../machines/overdue-fol
 import { namesOf, waitingMessage } from "../../machines/overdue-followups/overdue-followups.words.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { handFocusOn } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/focus.ts";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 import { Stack } from "../../ui/layout.tsx";
 
@@ -46,7 +46,7 @@ function Waiting() {
     <Banner
       actions={
         <Button
-          ref={handFocusOn}
+          ref={passFocusOnRemoval}
           onClick={() => send({ type: "overdue.send" })}
           isPending={chart.matches({ word: "planning" })}
           isAriaDisabled={!chart.can({ type: "overdue.send" })}

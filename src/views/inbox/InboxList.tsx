@@ -10,7 +10,7 @@ import { Inbox } from "../../machines/inbox/inbox.machine.ts";
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { handFocusInRow, handFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";
+import { passFocusInRow, passFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { useNow } from "../../ui/hooks.ts";
@@ -169,7 +169,7 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
           actions={
             isSearched &&
             view !== "all" && (
-              <span ref={handFocusToHeading}>
+              <span ref={passFocusToHeading}>
                 <Button size="small" onClick={() => send({ type: "view.choose", view: "all" })}>
                   {t`Search in all`}
                 </Button>
@@ -255,7 +255,7 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
       </Link>
       {waiting_since !== null && (
         <IconButton
-          ref={handFocusInRow}
+          ref={passFocusInRow}
           className={css["done"]}
           label={t`Done: ${name}`}
           title={t`Done: out of Waiting until they write`}

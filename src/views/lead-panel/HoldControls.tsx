@@ -4,7 +4,7 @@ import { useTranslate } from "#language";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { HOLD_CHOICES, HOLD_LABELS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
-import { handFocusOn } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
@@ -24,7 +24,7 @@ export function HoldButtons() {
       )}
       {(chart.can({ type: "automation.resume" }) || work === "resuming") && (
         <Button
-          ref={handFocusOn}
+          ref={passFocusOnRemoval}
           size="small"
           isPending={work === "resuming"}
           onClick={() => send({ type: "automation.resume" })}
@@ -34,7 +34,7 @@ export function HoldButtons() {
       )}
       {(chart.can({ type: "step.skip" }) || work === "skipping") && (
         <Button
-          ref={handFocusOn}
+          ref={passFocusOnRemoval}
           size="small"
           isPending={work === "skipping"}
           onClick={() => send({ type: "step.skip" })}
@@ -63,7 +63,7 @@ export function HoldForm() {
       gap={3}
       before={1}
       pad={3}
-      ref={handFocusOn}
+      ref={passFocusOnRemoval}
       className={css["form"]}
       aria-labelledby={id}
       noValidate

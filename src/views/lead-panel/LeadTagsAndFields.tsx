@@ -7,7 +7,7 @@ import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { LeadTagsAndFieldsChart } from "../../machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { handFocusOn } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextField, Options } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
@@ -26,7 +26,7 @@ export function LeadTagsAndFields() {
       <LeadFields />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       <Button
-        ref={handFocusOn}
+        ref={passFocusOnRemoval}
         size="small"
         variant="ghost"
         isAtStart
@@ -65,7 +65,7 @@ function LeadTags() {
               className={css["take"]}
               label={t`Take ${{ name: tag.name }} away`}
               icon={<X aria-hidden="true" />}
-              ref={handFocusOn}
+              ref={passFocusOnRemoval}
               aria-disabled={!canSet || undefined}
               onClick={() => setTags(ids.filter((id) => id !== tag.id))}
             />
@@ -74,7 +74,7 @@ function LeadTags() {
         {tags.length === 0 && <Note as="span">{t({ message: "None", context: "tags" })}</Note>}
       </Row>
       {next !== undefined && (
-        <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]} data-fields="small">
+        <Row wraps gap={2} before={2} ref={passFocusOnRemoval} className={css["add"]} data-fields="small">
           <NativeSelect
             label={t`Tag`}
             isLabelHidden
@@ -114,7 +114,7 @@ function LeadFields() {
       ))}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {(canCancel || isSaving) && (
-        <Row wraps gap={2} before={2} ref={handFocusOn} className={css["add"]} data-fields="small">
+        <Row wraps gap={2} before={2} ref={passFocusOnRemoval} className={css["add"]} data-fields="small">
           <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
             {t`Save fields`}
           </Button>

@@ -15,7 +15,7 @@ import {
 } from "../../machines/selection/selection.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
+import { passFocusOnRemoval, passFocusToHeading } from "../../ui/focus.ts";
 import { NativeSelect, TextField, Options } from "../../ui/Field.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { Row } from "../../ui/layout.tsx";
@@ -44,7 +44,7 @@ export function BatchBar(props: BatchBarProps) {
       gap={[2, 4]}
       pad={[2, 4]}
       surface="raised"
-      ref={handFocusToHeading}
+      ref={passFocusToHeading}
       className={css["bar"]}
       aria-label={t`Selected leads`}
     >
@@ -73,7 +73,7 @@ function Chosen() {
     <Row wraps gap={2} className={css["chosen"]}>
       <strong role="status">{label}</strong>
       {chart.can(selectAll) && (
-        <Button ref={handFocusOn} size="small" variant="ghost" onClick={() => send(selectAll)}>
+        <Button ref={passFocusOnRemoval} size="small" variant="ghost" onClick={() => send(selectAll)}>
           {t`Select all ${{ total: numberText(shown.total) }} that match`}
         </Button>
       )}
@@ -96,7 +96,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
   const start = useStart();
   const number = numberText(count);
   return (
-    <Row wraps gap={[2, 3]} ref={handFocusOn}>
+    <Row wraps gap={[2, 3]} ref={passFocusOnRemoval}>
       <Choosing
         label={t`Stage to move to`}
         items={stages}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { leadsText, numberText } from "../../language/format.ts";
 import { Selection } from "../../machines/selection/selection.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { handFocusOn } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/focus.ts";
 import { Spinner } from "../../ui/Loading.tsx";
 import { VisuallyHidden, Row } from "../../ui/layout.tsx";
 
@@ -27,7 +27,7 @@ export function BatchProgress() {
     );
   const { done, total } = job;
   return (
-    <Row wraps gap={2} ref={handFocusOn}>
+    <Row wraps gap={2} ref={passFocusOnRemoval}>
       <progress aria-label={t`Leads done`} {...(total === null ? {} : { value: done, max: total })} />
       <span>
         {total === null

@@ -7,7 +7,7 @@ import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/se
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack, Text, VisuallyHidden } from "../../ui/layout.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
-import { handFocusOn } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextArea } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -144,7 +144,7 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
         ))}
       </NativeSelect>
       {own !== null && own !== zone && (
-        <Button ref={handFocusOn} size="small" variant="ghost" disabled={isDisabled} onClick={() => onSelect(own)}>
+        <Button ref={passFocusOnRemoval} size="small" variant="ghost" disabled={isDisabled} onClick={() => onSelect(own)}>
           {t`Use mine: ${{ own: own.replaceAll("_", " ") }}`}
         </Button>
       )}

@@ -11,7 +11,7 @@ import { announced, FormProblem } from "../../ui/form.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Card, Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { handFocusOn, useFocusKeeper } from "../../ui/focus.ts";
+import { passFocusOnRemoval, useFocusKeeper } from "../../ui/focus.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { TextArea, TextField } from "../../ui/Field.tsx";
@@ -120,7 +120,7 @@ function SnippetEditor() {
   const change = (typed: Partial<typeof form>) => send({ type: "form.change", change: typed });
   const length = lengthOf(form.text, isWithFile);
   return (
-    <Card ref={handFocusOn} aria-label={active === null ? t`Add Snippet` : t`Edit Snippet`}>
+    <Card ref={passFocusOnRemoval} aria-label={active === null ? t`Add Snippet` : t`Edit Snippet`}>
       <ItemForm
         refusal={{ problem, refused, fields: FIELDS }}
         saveLabel={t`Save Snippet`}
