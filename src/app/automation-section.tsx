@@ -17,7 +17,7 @@ import { Cards } from "../views/settings/Cards.tsx";
 import { dryRunOf } from "./dry-run.ts";
 import type { Services } from "./services.ts";
 import { useUnsavedWork } from "./unsaved-work.ts";
-import { forgettingDraft, useDraft } from "./use-draft.ts";
+import { clearDraftAfter, useDraft } from "./use-draft.ts";
 
 const draftIn = (drafts: Drafts) => drafts.of("settings", { optOutWords: v.string() });
 
@@ -57,6 +57,6 @@ function FormDraft({ services: { drafts, leaving } }: { services: Services }) {
 function logicOf(services: Services) {
   const gateway = createSettingsGateway(services.http);
   return createSettings(services, {
-    settings: { read: gateway.read, save: forgettingDraft(draftIn(services.drafts), gateway.save) },
+    settings: { read: gateway.read, save: clearDraftAfter(draftIn(services.drafts), gateway.save) },
   });
 }

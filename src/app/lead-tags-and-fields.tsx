@@ -15,7 +15,7 @@ import { LeadTagsAndFields } from "../views/lead-panel/LeadTagsAndFields.tsx";
 import { catalogsOf } from "./catalogs.ts";
 import { excludedOf } from "./excluded.ts";
 import type { Services } from "./services.ts";
-import { forgettingDraft, useDraft } from "./use-draft.ts";
+import { clearDraftAfter, useDraft } from "./use-draft.ts";
 
 export type LeadTagsAndFieldsContainerProps = { services: Services; lead: LeadDetail; onChanged: () => void };
 
@@ -25,7 +25,7 @@ export default function LeadTagsAndFieldsContainer({ services, lead, onChanged }
     const { exclude, restore } = createExclusionsGateway(services.http);
     const { setTags, setFields } = createLeadTagsAndFieldsGateway(services.http);
     return createLeadTagsAndFields(services, {
-      gateway: { setTags, setFields: forgettingDraft(draftOf(services.drafts, id), setFields), exclude, restore },
+      gateway: { setTags, setFields: clearDraftAfter(draftOf(services.drafts, id), setFields), exclude, restore },
       onChanged,
       excluded: excludedOf(services),
     });

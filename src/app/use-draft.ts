@@ -33,7 +33,7 @@ export function useDraft<Form, Stored>(
 }
 
 /** Wraps the call that sends a form: when it succeeds, the draft is removed, even if the user has left the screen. */
-export const forgettingDraft =
+export const clearDraftAfter =
   <Input, Output>(draft: { forget: () => void }, call: (input: Input) => Promise<Output>) =>
   async (input: Input): Promise<Output> => {
     const output = await call(input);

@@ -8,7 +8,7 @@ import { createTelegramGateway } from "../../services/telegram.ts";
 import ChatImportCard from "../../views/chat-import/ChatImportCard.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
 import type { Services } from "../services.ts";
-import { forgettingDraft } from "../use-draft.ts";
+import { clearDraftAfter } from "../use-draft.ts";
 
 const qrImageService: string | null = import.meta.env["VITE_QR_IMAGE_SERVICE"] || null;
 
@@ -76,7 +76,7 @@ function logicOf(services: Services) {
       loginMemory: pendingLogin,
     }),
     account: createTelegramAccount(services, {
-      account: { ...telegram, saveDailyCap: forgettingDraft(telegramDrafts.cap, telegram.saveDailyCap) },
+      account: { ...telegram, saveDailyCap: clearDraftAfter(telegramDrafts.cap, telegram.saveDailyCap) },
     }),
   };
 }

@@ -32,7 +32,7 @@ import { memoizeByServices } from "../lifetime.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 import { useUnsavedWork } from "../unsaved-work.ts";
-import { forgettingDraft, useDraft } from "../use-draft.ts";
+import { clearDraftAfter, useDraft } from "../use-draft.ts";
 
 export default function FollowupsRoute({ services }: { services: Services }) {
   const { followups, settings, overdue } = logicOf(services);
@@ -148,7 +148,7 @@ const logicOf = memoizeByServices((services) => {
     followups: createFollowups(services, {
       followups: {
         ...steps,
-        add: plan.after(forgettingDraft(newStepDraft(services.drafts), steps.add)),
+        add: plan.after(clearDraftAfter(newStepDraft(services.drafts), steps.add)),
         change: plan.after(steps.change),
         remove: plan.after(steps.remove),
       },

@@ -11,13 +11,13 @@ import { createRemindersGateway } from "../../services/reminders.ts";
 import { RemindersView } from "../../views/reminders/RemindersView.tsx";
 import { memoizeByServices } from "../lifetime.ts";
 import type { Services } from "../services.ts";
-import { forgettingDraft, useDraft } from "../use-draft.ts";
+import { clearDraftAfter, useDraft } from "../use-draft.ts";
 
 export default function RemindersRoute({ services }: { services: Services }) {
   const logic = useMemo(() => {
     const reminders = createRemindersGateway(services.http);
     return createReminders(services, {
-      reminders: { ...reminders, add: forgettingDraft(draftIn(services.drafts), reminders.add) },
+      reminders: { ...reminders, add: clearDraftAfter(draftIn(services.drafts), reminders.add) },
       undoing: undoingOf(services),
     });
   }, [services]);
