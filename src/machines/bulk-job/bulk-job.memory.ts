@@ -31,7 +31,7 @@ export const readJob = (text: string | null): RememberedJob | null => readJson(R
 /** The unsent form of the bulk sender; of a chosen file its name. */
 export const bulkDraft = (drafts: Drafts) =>
   drafts.of("bulk message", { message: v.string(), throttle: v.string(), target: BulkTarget, mediaName: v.string() });
-export const NOTHING_TYPED = {
+export const EMPTY_FORM = {
   message: "",
   throttle: String(THROTTLE_DEFAULT_SECONDS),
   target: EVERY_STAGE,

@@ -8,7 +8,7 @@ import type { ControlId } from "../../commands/commands.ts";
 import { isThrottle } from "../../../domain/bulk.ts";
 import { THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS, textLimit } from "../../../domain/limits.ts";
 import { BulkJob, mediaProblem, selectAreChosen } from "../../machines/bulk-job/bulk-job.machine.ts";
-import { NOTHING_TYPED, type bulkDraft } from "../../machines/bulk-job/bulk-job.memory.ts";
+import { EMPTY_FORM, type bulkDraft } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { BULK_TEXTS, NONE_CHOSEN, tooLongText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import { numberText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -29,7 +29,7 @@ export type FormDraft = {
 
 export function BulkForm({ draft }: { draft: FormDraft }) {
   const { t } = useLingui();
-  const [before] = useState(() => ({ ...NOTHING_TYPED, ...draft.typed.read() }));
+  const [before] = useState(() => ({ ...EMPTY_FORM, ...draft.typed.read() }));
   const isPreparing = BulkJob.useSelector((chart) => chart.hasTag("busy"));
   const canSend = BulkJob.useCan({ type: "message.send", message: "", throttle: "" });
   const problem = BulkJob.useSelector(({ context }) => context.problem);
@@ -52,7 +52,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
       target: isOtherStage ? { kind: "stage" as const, stageId: stage.value } : target,
       mediaName: draft.media()?.name ?? "",
     };
-    draft.typed.write(form, NOTHING_TYPED);
+    draft.typed.write(form, EMPTY_FORM);
   };
   return (
     // The screen validates in its own order; native validation would come first with other messages.
