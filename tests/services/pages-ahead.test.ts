@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createPagesAhead } from "../../src/services/pages-ahead.ts";
+import { createPagePrefetch } from "../../src/services/page-prefetch.ts";
 
 type Asked = { request: unknown; signal: AbortSignal; answer: (page: string) => void; fail: (error: Error) => void };
 
@@ -7,7 +7,7 @@ function start() {
   vi.useFakeTimers();
   const asked: Asked[] = [];
   const listeners = new Set<() => void>();
-  const pages = createPagesAhead<string>(
+  const pages = createPagePrefetch<string>(
     (request, signal) =>
       new Promise((answer, fail) => {
         asked.push({ request, signal, answer, fail });

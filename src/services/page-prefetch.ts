@@ -8,7 +8,7 @@ type List<Page> = (request: Request, signal: AbortSignal) => Promise<Page>;
  * Prefetches one page, for a caller that asks for it within three seconds. It is dropped by any event about leads, by a read of another
  * page, and by a failure.
  */
-export function createPagesAhead<Page>(list: List<Page>, onChanged: (listener: () => void) => () => void) {
+export function createPagePrefetch<Page>(list: List<Page>, onChanged: (listener: () => void) => () => void) {
   let ahead: { key: string; answer: Promise<Page>; reading: AbortController; leave: () => void } | null = null;
   const discard = () => {
     ahead?.leave();
