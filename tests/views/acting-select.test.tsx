@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { ActingSelect } from "../../src/ui/ActingSelect.tsx";
+import { ActionSelect } from "../../src/ui/ActionSelect.tsx";
 
 const select = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Order" });
 
@@ -15,11 +15,11 @@ function show(): string[] {
       setOrder(next);
     };
     return (
-      <ActingSelect label="Order" value={order} onChoose={choose}>
+      <ActionSelect label="Order" value={order} onChoose={choose}>
         {["newest", "oldest", "name"].map((each) => (
           <option key={each}>{each}</option>
         ))}
-      </ActingSelect>
+      </ActionSelect>
     );
   }
   render(<Ordered />);

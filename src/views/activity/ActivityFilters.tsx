@@ -7,7 +7,7 @@ import { kindName } from "../../machines/story/story.sends.ts";
 import type { LedgerFilters } from "../../machines/ledger/ledger.address.ts";
 import { Ledger, selectPerson } from "../../machines/ledger/ledger.machine.ts";
 import { STATE_LABELS } from "../../machines/ledger/ledger.list.ts";
-import { ActingSelect } from "../../ui/ActingSelect.tsx";
+import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DayRange } from "../../ui/DayRange.tsx";
 import { Grid, Row } from "../../ui/layout.tsx";
@@ -23,7 +23,7 @@ export function ActivityFilters() {
   const changeFilters = (filters: Partial<LedgerFilters>) => send({ type: "filters.change", filters });
   return (
     <Grid min="9.5rem" align="start" gap={3} after={5} className={css["filters"]} role="group" aria-label={t`Filters`}>
-      <ActingSelect
+      <ActionSelect
         label={t`Kind`}
         value={kind}
         onChoose={(value) => changeFilters({ kind: LEDGER_KINDS.find((known) => known === value) ?? "" })}
@@ -34,8 +34,8 @@ export function ActivityFilters() {
             {translate(kindName(each))}
           </option>
         ))}
-      </ActingSelect>
-      <ActingSelect
+      </ActionSelect>
+      <ActionSelect
         label={t`State`}
         value={state}
         onChoose={(value) => changeFilters({ state: LEDGER_STATES.find((known) => known === value) ?? "" })}
@@ -46,7 +46,7 @@ export function ActivityFilters() {
             {translate(STATE_LABELS[each].name)}
           </option>
         ))}
-      </ActingSelect>
+      </ActionSelect>
       <DayRange
         labels={{ start: t`From`, end: t`To` }}
         days={{ start: from, end: to }}

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Locale } from "../../../domain/locales.ts";
 import { Language } from "../../machines/language/language.machine.ts";
-import { ActingSelect } from "../../ui/ActingSelect.tsx";
+import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import { Card, Stack } from "../../ui/layout.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { LocaleOptions } from "./LanguageSwitch.tsx";
@@ -28,7 +28,7 @@ function LanguageSelect() {
   if (chart.matches("loading")) return <Skeleton height="4rem" />;
   const isSaving = chart.matches("saving");
   return (
-    <ActingSelect
+    <ActionSelect
       label={t`Language of the page`}
       description={t`It changes at once, here and on your other devices. Leads see none of it.`}
       errorMessage={problem ?? undefined}
@@ -39,6 +39,6 @@ function LanguageSelect() {
     >
       <option value={BROWSER}>{t`As in the browser`}</option>
       <LocaleOptions />
-    </ActingSelect>
+    </ActionSelect>
   );
 }

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { LOCALES, type Locale } from "../../../domain/locales.ts";
 import { OFFERED_LOCALES } from "../../language/catalogues.ts";
-import { ActingSelect } from "../../ui/ActingSelect.tsx";
+import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import css from "./LanguageSwitch.module.css";
 
 type LanguageSwitchProps = { language: Locale; onChoose: (language: Locale) => void };
@@ -10,14 +10,14 @@ export function LanguageSwitch({ language, onChoose }: LanguageSwitchProps) {
   const { t } = useLingui();
   return (
     <footer className={css["corner"]}>
-      <ActingSelect
+      <ActionSelect
         label={t`Language`}
         isLabelHidden
         value={language}
         onChoose={(chosen) => onChoose(chosen as Locale)}
       >
         <LocaleOptions />
-      </ActingSelect>
+      </ActionSelect>
     </footer>
   );
 }

@@ -18,7 +18,7 @@ import {
   withColumn,
   writeMore,
 } from "../../machines/leads/leads.more.ts";
-import { ActingSelect } from "../../ui/ActingSelect.tsx";
+import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
@@ -73,13 +73,13 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
       <Row wraps gap={2} className={css["line"]} data-fields="small">
         <PageChoice />
         <SearchBox q={more.q} onSearch={(q) => change({ q })} />
-        <ActingSelect label={t`Order`} isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
+        <ActionSelect label={t`Order`} isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
           {sortsOf(fields).map(({ sort, label }) => (
             <option key={sort} value={sort}>
               {t(label)}
             </option>
           ))}
-        </ActingSelect>
+        </ActionSelect>
         <Tool icon={<ListFilter />} data-tool="filters" {...toggleOf("filters")}>
           {count === 0 ? t`More filters` : t`More filters (${count})`}
         </Tool>

@@ -4,7 +4,7 @@ import { use } from "react";
 import { numberText, percentText } from "../../language/format.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import { ActingSelect } from "../../ui/ActingSelect.tsx";
+import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import { Options } from "../../ui/Field.tsx";
 import { MissingFigure, OfflineContext } from "../../ui/LoadError.tsx";
 import css from "./StatsView.module.css";
@@ -39,7 +39,7 @@ export function ConversionCard() {
   const isOffline = use(OfflineContext);
   return (
     <Row as={Card} wraps align="start" className={css["conversion"]}>
-      <ActingSelect
+      <ActionSelect
         label={t`Conversion to`}
         className={css["select"]}
         disabled={stages.length === 0}
@@ -48,7 +48,7 @@ export function ConversionCard() {
       >
         {stages.length === 0 && <option value="">{noStagesText(chart.value.stages, isOffline)}</option>}
         <Options items={stages} />
-      </ActingSelect>
+      </ActionSelect>
       <div>
         <p className={css["figure"]} data-stale={chart.matches({ conversion: "loading" }) ? "" : undefined}>
           {percentText(conversion?.percentage ?? null)}

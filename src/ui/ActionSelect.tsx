@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { NativeSelect, type NativeSelectProps, opensByArrow } from "./Field.tsx";
 
-export type ActingSelectProps = Omit<NativeSelectProps, "value" | "onChange"> & {
+export type ActionSelectProps = Omit<NativeSelectProps, "value" | "onChange"> & {
   value: string;
   onChoose: (value: string) => void;
 };
@@ -10,7 +10,7 @@ export type ActingSelectProps = Omit<NativeSelectProps, "value" | "onChange"> & 
 /**
  * A select that acts on a choice. A click or tap acts at once. Keys only preview options until Enter or blur; Escape restores the value.
  */
-export function ActingSelect({ value, onChoose, ...props }: ActingSelectProps) {
+export function ActionSelect({ value, onChoose, ...props }: ActionSelectProps) {
   const { t } = useLingui();
   const [passed, setPassed] = useState<string | null>(null);
   const isPassing = useRef(false);
