@@ -169,7 +169,7 @@ function useWaiting(services: Services, isActive: boolean): number | null {
     let stop: (() => void) | null = null;
     let isLeft = false;
     import("../services/waiting.ts").then(
-      ({ watchWaiting }) => (stop = isLeft ? null : watchWaiting(services, setWaiting)),
+      ({ watchWaitingCount }) => (stop = isLeft ? null : watchWaitingCount(services, setWaiting)),
       (error: unknown) => services.logger.warn("the number of people waiting is not read", error),
     );
     return () => {

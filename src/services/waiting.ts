@@ -14,7 +14,7 @@ type WaitingDeps = { http: Http; events: ServerEvents; logger: Logger };
  * Reports how many leads are waiting for a reply, now and after every change; null if that could not be read. Returns a function that stops
  * it.
  */
-export function watchWaiting({ http, events, logger }: WaitingDeps, tell: (waiting: number | null) => void) {
+export function watchWaitingCount({ http, events, logger }: WaitingDeps, tell: (waiting: number | null) => void) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isCounting = false;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Http } from "../../src/services/http.ts";
-import { watchWaiting } from "../../src/services/waiting.ts";
+import { watchWaitingCount } from "../../src/services/waiting.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,7 +15,7 @@ function start(answers: (() => Promise<unknown>)[]) {
     asked.push(path);
     return answers.shift()?.();
   }) as unknown as Http;
-  const stop = watchWaiting(
+  const stop = watchWaitingCount(
     {
       http,
       events: {
