@@ -12,7 +12,7 @@ export function saveFile(file: Blob, name: string): void {
 }
 
 /** Asks for confirmation before the page is closed or reloaded while the work is running. */
-export function holdPage(work: Promise<unknown>): void {
+export function warnBeforeUnload(work: Promise<unknown>): void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", ask);
   const letGo = () => window.removeEventListener("beforeunload", ask);

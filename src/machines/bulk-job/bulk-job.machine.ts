@@ -9,7 +9,7 @@ import type { Preflight } from "../../../domain/preflight.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { createBulkGateway } from "../../services/bulk.ts";
-import { holdPage } from "../../services/browser.ts";
+import { warnBeforeUnload } from "../../services/browser.ts";
 import { fileProblem } from "../composer/composer.attaching.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, confirmState, confirming, isConfirmed, alertState } from "../kit/confirming.ts";
@@ -171,7 +171,7 @@ const questionOf = ({ context }: Now) => ({
  */
 export const createBulkJob = (
   page: Page,
-  { jobMemory, forgetDraft, bulk = createBulkGateway(page.http), hold = holdPage }: BulkJobParts,
+  { jobMemory, forgetDraft, bulk = createBulkGateway(page.http), hold = warnBeforeUnload }: BulkJobParts,
 ) => {
   /** The job stopped last: ignores the outcome of an earlier resume. */
   let stopped: string | null = null;

@@ -4,7 +4,7 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { BatchAction } from "../../../domain/batch.ts";
 import type { BatchAnswer, BatchJob, BatchWhere, createBatchGateway } from "../../services/batch.ts";
-import { holdPage } from "../../services/browser.ts";
+import { warnBeforeUnload } from "../../services/browser.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { following } from "../bulk-job/bulk-job.following.ts";
@@ -122,7 +122,7 @@ async function undoLater(
  * Leads chosen in the list, and the actions on them. The user picks leads one by one, across pages, or all that match; "all" is a query
  * that the server resolves when the request arrives. One action runs at a time, and the newest can be undone for a while.
  */
-export const createSelection = (page: Page, { batch, memory, onChanged, hold = holdPage }: SelectionParts) => {
+export const createSelection = (page: Page, { batch, memory, onChanged, hold = warnBeforeUnload }: SelectionParts) => {
   const base = setup({
     types: {
       input: {} as { remembered: RememberedBatch | null } | undefined,
