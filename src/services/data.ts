@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { Subscription } from "../../domain/subscription.ts";
 import type { Auth } from "./auth.ts";
 import { ANON_KEY } from "./anon-key.ts";
-import { isSamePerson } from "./session-store.ts";
+import { isSameUser } from "./session-store.ts";
 
 export type DataGateway = {
   fetchSubscription: (userId: string, signal: AbortSignal) => Promise<Subscription | null>;
@@ -98,7 +98,7 @@ function fetchAs(auth: Pick<Auth, "accessToken" | "refresh">): typeof fetch {
     const answer = await send(token);
     if (answer.status !== 401 || token === null || !(await isExpiry(answer.clone()))) return answer;
     const renewed = await auth.refresh();
-    return renewed !== null && isSamePerson(token, renewed) ? send(renewed) : answer;
+    return renewed !== null && isSameUser(token, renewed) ? send(renewed) : answer;
   };
 }
 

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { dropPrefetched, read, takePrefetched } from "./prefetched.ts";
-import { isSamePerson } from "./session-store.ts";
+import { isSameUser } from "./session-store.ts";
 
 export type HttpOptions = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -109,7 +109,7 @@ export function createHttp(deps: HttpDeps): Http {
     if (answer.status === 401 && textOf(answer.data, "code") === "token_expired") {
       const renewed = await deps.refresh();
       // Another user may have signed in: do not act in their name.
-      if (renewed !== null && (token === null || isSamePerson(token, renewed)))
+      if (renewed !== null && (token === null || isSameUser(token, renewed)))
         answer = await send(path, options, renewed);
     }
     if (answer.status === 402) deps.onSubscriptionRequired?.();

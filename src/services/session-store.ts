@@ -13,7 +13,7 @@ const EXPIRY_MARGIN_MS = 90_000;
 export const isFresh = ({ expiresAt }: StoredSession, now: number): boolean => expiresAt - now > EXPIRY_MARGIN_MS;
 
 /** Whether both tokens belong to the same user, as far as they can be decoded. */
-export function isSamePerson(token: string, other: string): boolean {
+export function isSameUser(token: string, other: string): boolean {
   const [person, another] = [personOf(token), personOf(other)];
   return person === null || another === null || person === another;
 }
