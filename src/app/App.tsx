@@ -10,7 +10,7 @@ import { RouteProblem } from "../views/shell/RouteProblem.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { createGuardedLocation } from "./leaving.ts";
 import { Screen } from "./loading/Screen.tsx";
-import { useLoadable, useVerdict } from "./loading/loadable.tsx";
+import { useLoadable, useLoadFailure } from "./loading/loadable.tsx";
 import { type ScreenPath, isInShell, screens, shell } from "./loading/screens.ts";
 import { routeOf } from "./routing.ts";
 import type { InShellProps } from "./InShell.tsx";
@@ -117,7 +117,7 @@ function askedBy(userId: string): string | null {
 function ShellFrame(props: InShellProps) {
   const state = useLoadable(shell);
   useEffect(() => void shell.load(), []);
-  const verdict = useVerdict(state, props.services);
+  const verdict = useLoadFailure(state, props.services);
   if (verdict === "gone" || verdict === "unreachable") return <BrokenApp />;
   return state.status === "ready" ? <state.Component {...props} /> : <CheckingView />;
 }

@@ -4,7 +4,7 @@ import { useTranslate } from "#language";
 import { RouteProblem } from "../../views/shell/RouteProblem.tsx";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import type { Services } from "../services.ts";
-import { useLoadable, useVerdict } from "./loadable.tsx";
+import { useLoadable, useLoadFailure } from "./loadable.tsx";
 import type { Screen as ScreenEntry } from "./screens.ts";
 
 type ScreenProps = { screen: ScreenEntry; services: Services; isFirst: boolean };
@@ -14,7 +14,7 @@ export function Screen({ screen: { title, code }, services, isFirst }: ScreenPro
   const { t } = useLingui();
   const translate = useTranslate();
   const state = useLoadable(code);
-  const verdict = useVerdict(state, services);
+  const verdict = useLoadFailure(state, services);
   const isReady = state.status === "ready";
   const takesFocus = useRef(!isFirst);
 

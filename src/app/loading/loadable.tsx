@@ -87,7 +87,7 @@ export function createPart<Props extends object>(
 }
 
 /** Returns why code that is needed did not load, once that is known; null before, and when nothing has failed. */
-export function useVerdict<Props>(state: Loaded<Props>, { updates }: Services): Verdict | null {
+export function useLoadFailure<Props>(state: Loaded<Props>, { updates }: Services): Verdict | null {
   const [judged, setJudged] = useState<{ state: Loaded<Props>; verdict: Verdict } | null>(null);
   useEffect(() => {
     if (state.status !== "failed") return undefined;
