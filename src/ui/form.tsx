@@ -67,7 +67,7 @@ export const submitting =
  * Returns a ref for a form whose invalid fields are marked together, after a submit or a refusal. Focuses the first of them, unless the
  * user has moved the focus out of the form. `marks` holds the problems by field, in a new object for each attempt.
  */
-export function useFocusOnFault(marks: Readonly<Record<string, unknown>>): RefObject<HTMLFormElement | null> {
+export function useFocusOnError(marks: Readonly<Record<string, unknown>>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const isHere = isFocusLost() || form.current?.contains(document.activeElement);

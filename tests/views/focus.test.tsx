@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useFocusKeeper } from "../../src/ui/focus.ts";
-import { useFocusOnFault, Refusal } from "../../src/ui/form.tsx";
+import { useFocusOnError, Refusal } from "../../src/ui/form.tsx";
 import { Banner } from "../../src/ui/Banner.tsx";
 import { LoadError } from "../../src/ui/LoadError.tsx";
 import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
@@ -79,7 +79,7 @@ it("moves the focus of a removed 'Try again' to its surroundings, or the heading
 });
 
 function Form({ marks }: { marks: Record<string, string> }) {
-  const form = useFocusOnFault(marks);
+  const form = useFocusOnError(marks);
   return (
     <>
       <form ref={form}>

@@ -14,7 +14,7 @@ import { LABELS } from "../../machines/catalog/catalog.texts.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { passFocusOnRemoval, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
-import { FormProblem, Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
+import { FormProblem, Refusal, submitting, useFocusOnError } from "../../ui/form.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Box, Grid, Row, Text } from "../../ui/layout.tsx";
@@ -128,7 +128,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   const isAsking = chart.matches({ work: "awaitingTarget" });
   const save = { type: "form.submit" } as const;
   const change = (typed: Partial<CatalogForm>) => send({ type: "form.change", change: typed });
-  const ref = useFocusOnFault(refused);
+  const ref = useFocusOnError(refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   const submit = submitting(() => send(save));
   const isBusy = isSaving || isAsking;

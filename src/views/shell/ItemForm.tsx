@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ComponentProps, useEffect } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { Refusal, submitting, useFocusOnFault } from "../../ui/form.tsx";
+import { Refusal, submitting, useFocusOnError } from "../../ui/form.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 
 type ItemFormProps = Omit<ComponentProps<typeof Stack>, "onSubmit"> & {
@@ -16,7 +16,7 @@ type ItemFormProps = Omit<ComponentProps<typeof Stack>, "onSubmit"> & {
 /** The form of a list item, focused when it opens: fields, refusal and buttons. */
 export function ItemForm({ refusal, saveLabel, isSaving, canSave, send, children, ...props }: ItemFormProps) {
   const { t } = useLingui();
-  const ref = useFocusOnFault(refusal.refused);
+  const ref = useFocusOnError(refusal.refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   return (
     <Stack as="form" gap={4} {...props} ref={ref} onSubmit={submitting(() => send({ type: "form.submit" }))} noValidate>
