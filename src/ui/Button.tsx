@@ -14,7 +14,7 @@ export type ButtonProps = ComponentProps<"button"> & {
   isAriaDisabled?: boolean | undefined;
 };
 
-export const buttonLook = (size?: "small"): string => classNames(css["button"], css["secondary"], size && css[size]);
+export const buttonClass = (size?: "small"): string => classNames(css["button"], css["secondary"], size && css[size]);
 
 export function Button({
   variant = "secondary",
@@ -63,11 +63,11 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-
 };
 
 /** The same look for elements other than a button: a link, a React Aria component. */
-export const iconLook = (className?: string) => classNames(css["icon"], className);
+export const iconButtonClass = (className?: string) => classNames(css["icon"], className);
 
 export function IconButton({ label, icon, className, title = label, ...props }: IconButtonProps) {
   return (
-    <button type="button" {...props} aria-label={label} title={title} className={iconLook(className)}>
+    <button type="button" {...props} aria-label={label} title={title} className={iconButtonClass(className)}>
       {icon}
     </button>
   );

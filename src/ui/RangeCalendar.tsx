@@ -14,7 +14,7 @@ import {
   Popover,
 } from "react-aria-components";
 import { AriaLanguage } from "../language/AriaLanguage.tsx";
-import { iconLook } from "./Button.tsx";
+import { iconButtonClass } from "./Button.tsx";
 import layout from "./layout.module.css";
 import css from "./RangeCalendar.module.css";
 
@@ -60,11 +60,11 @@ export default function RangeCalendar({ label, triggerRef, range, onRange, onClo
             onChange={(chosen) => onRange({ start: dayOf(chosen.start), end: dayOf(chosen.end) })}
           >
             <header className={css["header"]}>
-              <Button slot="previous" className={iconLook()}>
+              <Button slot="previous" className={iconButtonClass()}>
                 <ChevronLeft aria-hidden="true" />
               </Button>
               <Heading className={css["heading"] ?? ""} />
-              <Button slot="next" className={iconLook()}>
+              <Button slot="next" className={iconButtonClass()}>
                 <ChevronRight aria-hidden="true" />
               </Button>
             </header>

@@ -7,7 +7,7 @@ import { BoardChart, isFiltered, selectColumns, selectIsStageGone } from "../../
 import { leadsText } from "../../language/format.ts";
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button, buttonLook } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -51,7 +51,7 @@ export function BoardView({ listHref }: BoardViewProps) {
                 {t`Clear filters`}
               </Button>
             )}
-            <Link href={listHref} className={buttonLook()}>
+            <Link href={listHref} className={buttonClass()}>
               {isNarrowed ? t`Filters and list` : t`List`}
             </Link>
           </>

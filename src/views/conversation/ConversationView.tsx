@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Composer } from "../../machines/composer/composer.machine.ts";
 import { Conversation, selectNewestShown } from "../../machines/conversation/conversation.machine.ts";
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
-import { Button, IconButton, iconLook } from "../../ui/Button.tsx";
+import { Button, IconButton, iconButtonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { focusIfLost, passFocusOnRemoval } from "../../ui/focus.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -102,7 +102,7 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
       )}
       {address !== null && (
         <a
-          className={iconLook(css["telegram"])}
+          className={iconButtonClass(css["telegram"])}
           href={address}
           target="_blank"
           rel="noreferrer"

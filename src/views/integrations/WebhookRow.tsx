@@ -8,7 +8,7 @@ import type { Webhook } from "../../../domain/webhook.ts";
 import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { Button, buttonLook, IconButton } from "../../ui/Button.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
@@ -46,7 +46,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         )}
       </Row>
       <Row wraps gap={2}>
-        <Link href={`/settings#webhooks/${id}`} className={buttonLook("small")} aria-label={t`Deliveries to ${url}`}>
+        <Link href={`/settings#webhooks/${id}`} className={buttonClass("small")} aria-label={t`Deliveries to ${url}`}>
           {t`Deliveries`}
         </Link>
         <Button

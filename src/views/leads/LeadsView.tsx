@@ -9,7 +9,7 @@ import { type LeadsRequest, requestOf } from "../../machines/leads/leads.filters
 import { Leads, selectFilterCount, selectIsStageGone, selectPageCount } from "../../machines/leads/leads.machine.ts";
 import type { RoomColumn } from "../../machines/leads/leads.more.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button, buttonLook } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { OfflineContext } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { VisuallyHidden, Box, Row } from "../../ui/layout.tsx";
@@ -177,7 +177,7 @@ function BoardLink() {
   const filters = Leads.useSelector((list) => list.context.applied);
   const search = searchOf({ filters, page: 1 });
   return (
-    <Link className={buttonLook()} href={search === "" ? "/board" : `/board?${search}`}>
+    <Link className={buttonClass()} href={search === "" ? "/board" : `/board?${search}`}>
       {t`Board`}
     </Link>
   );

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Menu, X } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Brand } from "./Brand.tsx";
-import { iconLook } from "../../ui/Button.tsx";
+import { iconButtonClass } from "../../ui/Button.tsx";
 import { Grid } from "../../ui/layout.tsx";
 import css from "./Shell.module.css";
 import { Sidebar, type SidebarProps } from "./Sidebar.tsx";
@@ -64,7 +64,7 @@ export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: Sh
         <button
           ref={menuButton}
           type="button"
-          className={iconLook(css["menuButton"])}
+          className={iconButtonClass(css["menuButton"])}
           aria-label={t`menu`}
           aria-expanded={isMenuOpen}
           aria-controls="sidebar"

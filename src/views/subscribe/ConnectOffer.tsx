@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Page } from "../../machines/kit/page.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { buttonLook } from "../../ui/Button.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
 
 export type ConnectOfferProps = {
   /** Whether a Telegram account is or was connected. */
@@ -20,7 +20,7 @@ export function ConnectOffer({ readWasConnected, logger }: ConnectOfferProps) {
     <Banner
       tone="good"
       actions={
-        <Link href="/connect-telegram" className={buttonLook()}>
+        <Link href="/connect-telegram" className={buttonClass()}>
           {t`Connect Telegram`}
         </Link>
       }
