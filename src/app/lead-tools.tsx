@@ -27,7 +27,7 @@ import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
 import { ListTools, useMore } from "../views/lead-tools/ListTools.tsx";
 import { SavedViews } from "../views/lead-tools/SavedViews.tsx";
 import { ImportPanel } from "../views/lead-tools/ImportPanel.tsx";
-import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";
+import { HeaderCheckbox, RowCheckbox } from "../views/lead-tools/selection-cells.tsx";
 import type { ExtraCells } from "../views/leads/extra-cells.ts";
 import { INSIDE } from "../ui/inside.ts";
 import { NOUNS, catalogsOf } from "./catalogs.ts";
@@ -153,7 +153,7 @@ function ticksOf(selection: SelectionRef): Pick<ExtraCells, "HeadStart" | "RowSt
         <Cell {...props} />
       </Selection.ActorProvider>
     );
-  return { HeadStart: within(HeadTick), RowStart: within<{ lead: Lead }>(RowTick) };
+  return { HeadStart: within(HeaderCheckbox), RowStart: within<{ lead: Lead }>(RowCheckbox) };
 }
 
 const cellsOf = (columns: readonly ExtraColumn[], hidden: string) => ({

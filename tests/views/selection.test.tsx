@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createActor } from "xstate";
 import { Selection, createSelection } from "../../src/machines/selection/selection.machine.ts";
 import type { BatchWhere } from "../../src/services/batch.ts";
-import { RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
+import { RowCheckbox } from "../../src/views/lead-tools/selection-cells.tsx";
 import { idleBatch, selectionMachine } from "../machines/selection.model.ts";
 import { leadNumber, leadsUpTo } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
@@ -49,7 +49,7 @@ describe("ticks", () => {
         <table>
           <tbody>
             <tr>
-              <RowTick lead={leadNumber(1, { name: null, username: "ada" })} />
+              <RowCheckbox lead={leadNumber(1, { name: null, username: "ada" })} />
             </tr>
           </tbody>
         </table>

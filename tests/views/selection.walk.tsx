@@ -5,7 +5,7 @@ import { type AnyMachineSnapshot, fromCallback } from "xstate";
 import { Selection } from "../../src/machines/selection/selection.machine.ts";
 import type { BatchWhere } from "../../src/services/batch.ts";
 import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
-import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
+import { HeaderCheckbox, RowCheckbox } from "../../src/views/lead-tools/selection-cells.tsx";
 import { selectionMachine, selectionModel } from "../machines/selection.model.ts";
 import { press, toChart } from "../support/gestures.ts";
 import { leadsUpTo, twoStages } from "../support/leads.ts";
@@ -25,13 +25,13 @@ export const Table = ({ count = 2, onMessage }: { count?: number; onMessage?: (w
     <table>
       <thead>
         <tr>
-          <HeadTick />
+          <HeaderCheckbox />
         </tr>
       </thead>
       <tbody>
         {leadsUpTo(count).map((lead) => (
           <tr key={lead.id}>
-            <RowTick lead={lead} />
+            <RowCheckbox lead={lead} />
           </tr>
         ))}
       </tbody>

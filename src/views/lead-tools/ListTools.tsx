@@ -24,7 +24,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { MoreFilters } from "./MoreFilters.tsx";
 import { useDraftOver } from "../../ui/hooks.ts";
-import { PageChoice } from "./selection-cells.tsx";
+import { SelectPage } from "./selection-cells.tsx";
 import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 import { submitting } from "../../ui/form.tsx";
@@ -71,7 +71,7 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
   return (
     <Stack gap={3} after={4} className={css["tools"]} data-filters={areFiltersOpen || undefined}>
       <Row wraps gap={2} className={css["line"]} data-fields="small">
-        <PageChoice />
+        <SelectPage />
         <SearchBox q={more.q} onSearch={(q) => change({ q })} />
         <ActionSelect label={t`Order`} isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
           {sortsOf(fields).map(({ sort, label }) => (

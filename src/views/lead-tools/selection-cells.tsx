@@ -21,7 +21,7 @@ function usePageTick() {
 }
 
 /** The page's checkbox for rows as cards, which have no table head. */
-export function PageChoice() {
+export function SelectPage() {
   const { t } = useLingui();
   const tick = usePageTick();
   return (
@@ -32,7 +32,7 @@ export function PageChoice() {
   );
 }
 
-export function HeadTick() {
+export function HeaderCheckbox() {
   const { t } = useLingui();
   const tick = usePageTick();
   return (
@@ -45,7 +45,7 @@ export function HeadTick() {
 const tickOf = (row: Element | null | undefined) => row?.querySelector<HTMLInputElement>("input[data-lead]") ?? null;
 
 /** Selects a lead; with Shift, all leads from the last selected one, by pointer or arrow keys. */
-export function RowTick({ lead }: { lead: Lead }) {
+export function RowCheckbox({ lead }: { lead: Lead }) {
   const { t } = useLingui();
   const isPicked = Selection.useSelector(({ context }) => context.ids.includes(lead.id));
   const send = Selection.useSend();
