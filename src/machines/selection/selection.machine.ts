@@ -175,8 +175,8 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
     actions: {
       storeList: assign((_, { list }: { list: ShownList }) => ({ shown: list })),
       forget: assign({ ids: [], anchor: null }),
-      meanAll: assign({ isAll: true }),
-      meanThese: assign({ isAll: false }),
+      selectAllMatching: assign({ isAll: true }),
+      selectThese: assign({ isAll: false }),
       toggle: assign(({ context: { ids } }, { leadId }: { leadId: string }) => ({
         ids: ids.includes(leadId) ? without(ids, [leadId]) : [...ids, leadId],
         anchor: leadId,
@@ -336,8 +336,8 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
             on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" }, "selection.clear": "none" },
           },
           allMatching: {
-            entry: ["meanAll", "selectPageAlone"],
-            exit: "meanThese",
+            entry: ["selectAllMatching", "selectPageAlone"],
+            exit: "selectThese",
             on: {
               "selection.clear": "none",
               "list.shown": [
