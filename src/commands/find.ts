@@ -7,7 +7,7 @@ const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean
  * Returns how well a text matches the query: 0 starts with it, 1 has a word that starts with it, 2 contains all its words; null does not
  * match.
  */
-export function fitOf(text: string, typed: string, also = ""): number | null {
+export function matchRank(text: string, typed: string, also = ""): number | null {
   const lower = text.toLowerCase();
   const sought = typed.trim().toLowerCase();
   if (sought === "" || lower.startsWith(sought)) return 0;
@@ -17,7 +17,7 @@ export function fitOf(text: string, typed: string, also = ""): number | null {
 }
 
 /** Returns the matching items, best first; equal matches keep their order. */
-export function bestFits<Item>(items: readonly Item[], fit: (item: Item) => number | null): Item[] {
+export function bestMatches<Item>(items: readonly Item[], fit: (item: Item) => number | null): Item[] {
   return items
     .flatMap((item) => {
       const rank = fit(item);
@@ -33,7 +33,7 @@ export const findCommands = (
   isOffered: (command: Command) => boolean,
   translate: (text: UiText) => string,
 ): { command: Command; name: string }[] =>
-  bestFits(
+  bestMatches(
     COMMANDS.filter(isOffered).map((command) => ({ command, name: translate(command.name) })),
-    ({ command, name }) => fitOf(name, typed, command.also),
+    ({ command, name }) => matchRank(name, typed, command.also),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { UiText } from "../../domain/ui-text.ts";
 import { COMMANDS } from "../../src/commands/commands.ts";
-import { findCommands, fitOf } from "../../src/commands/find.ts";
+import { findCommands, matchRank } from "../../src/commands/find.ts";
 import { KEYED, actionOfKey, registerActions, registeredAction } from "../../src/commands/keyed.ts";
 import { SCREENS } from "../../src/commands/screens.ts";
 import { createPalette, selectFound } from "../../src/machines/palette/palette.machine.ts";
@@ -86,7 +86,7 @@ describe("the one list of commands", () => {
     const find = (typed: string) => findCommands(typed, () => true, english).map(({ name }) => name);
     expect(find("stage").slice(0, 3)).toEqual(["Stages", "Stage", "Add a stage"]);
     expect(find("night")).toEqual(["Dark theme"]);
-    expect([fitOf("Ann Lee", "an"), fitOf("Ann Lee", "lee"), fitOf("Ann Lee", "e n"), fitOf("Ann Lee", "x")]).toEqual([
+    expect([matchRank("Ann Lee", "an"), matchRank("Ann Lee", "lee"), matchRank("Ann Lee", "e n"), matchRank("Ann Lee", "x")]).toEqual([
       0,
       1,
       2,

@@ -13,7 +13,7 @@ import { useTranslate } from "#language";
 import type { Lead } from "../../../domain/lead.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { Command } from "../../commands/commands.ts";
-import { bestFits, findCommands, fitOf } from "../../commands/find.ts";
+import { bestMatches, findCommands, matchRank } from "../../commands/find.ts";
 import { Palette, selectFound } from "../../machines/palette/palette.machine.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -49,9 +49,9 @@ const ELSEWHERE = 3;
 
 /** Returns matching leads, best first: the server's results or, until they load, leads from earlier results. */
 function peopleFor(typed: string, found: readonly Lead[] | null, known: readonly Lead[]): Lead[] {
-  const rankOf = (lead: Lead) => fitOf(nameOf(lead), typed, lead.username ?? "");
-  const named = bestFits(found ?? [], (lead) => rankOf(lead) ?? ELSEWHERE);
-  const rest = bestFits(known, rankOf).filter(({ id }) => !named.some((lead) => lead.id === id));
+  const rankOf = (lead: Lead) => matchRank(nameOf(lead), typed, lead.username ?? "");
+  const named = bestMatches(found ?? [], (lead) => rankOf(lead) ?? ELSEWHERE);
+  const rest = bestMatches(known, rankOf).filter(({ id }) => !named.some((lead) => lead.id === id));
   return [...named, ...rest].slice(0, PEOPLE);
 }
 
@@ -89,7 +89,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
     }));
     const groups = (["here", "screens", "actions"] as const).map((id) => ({ id, items: itemsOf(id) }));
     // A query that matches a screen's name most likely means it; otherwise leads come first.
-    const isScreen = query.trim() === "" || commands.some(({ name }) => fitOf(name, query) === 0);
+    const isScreen = query.trim() === "" || commands.some(({ name }) => matchRank(name, query) === 0);
     const named = { id: "people" as const, items: people };
     return (isScreen ? [...groups, named] : [named, ...groups]).filter(({ items }) => items.length > 0);
     // oxlint-disable-next-line react/exhaustive-deps -- translate changes with the locale
