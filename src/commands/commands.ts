@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../domain/ui-text.ts";
-import { type ActionId, KEYED } from "./keyed.ts";
+import { type ActionId, SHORTCUTS } from "./keyed.ts";
 import { type MenuPath, SCREENS } from "./screens.ts";
 
 export type Command = {
@@ -90,7 +90,7 @@ const KEYED_ALSO: Partial<Record<ActionId, string>> = {
 
 /** Returns the commands with keyboard shortcuts. The list of shortcuts is found by its full name. */
 function keyedCommands(): Command[] {
-  return KEYED.flatMap(({ action: id, name, keys }): Command[] => {
+  return SHORTCUTS.flatMap(({ action: id, name, keys }): Command[] => {
     if (id === null) return [];
     if (id === "sheet.open")
       return [{ ...action(id, msg`Keyboard shortcuts`, "keyboard shortcuts help keys sheet"), keys }];

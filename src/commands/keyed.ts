@@ -16,12 +16,12 @@ export type ActionId =
   | "account.leave";
 
 /** A command. It runs `action`; without one, its keys work on some screens only. */
-export type Keyed = { name: UiText; keys: string; action: ActionId | null };
+export type Shortcut = { name: UiText; keys: string; action: ActionId | null };
 
-const keyed = (keys: string, name: UiText, action: ActionId | null = null): Keyed => ({ keys, name, action });
+const keyed = (keys: string, name: UiText, action: ActionId | null = null): Shortcut => ({ keys, name, action });
 
 /** The commands with keyboard shortcuts, in the order of the list of shortcuts. A single character works only outside of text fields. */
-export const KEYED: readonly Keyed[] = [
+export const SHORTCUTS: readonly Shortcut[] = [
   keyed("j", msg`Next conversation in the list`, "inbox.next"),
   keyed("k", msg`Previous conversation in the list`, "inbox.previous"),
   keyed("e", msg`Next person waiting`, "inbox.waiting"),
@@ -35,7 +35,7 @@ export const KEYED: readonly Keyed[] = [
 ];
 
 /** Returns the action of a character; null if it has none. */
-export const actionOfKey = (key: string): ActionId | null => KEYED.find(({ keys }) => keys === key)?.action ?? null;
+export const actionOfKey = (key: string): ActionId | null => SHORTCUTS.find(({ keys }) => keys === key)?.action ?? null;
 
 export type Actions = Partial<Record<ActionId, () => void>>;
 

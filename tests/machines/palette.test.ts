@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UiText } from "../../domain/ui-text.ts";
 import { COMMANDS } from "../../src/commands/commands.ts";
 import { findCommands, matchRank } from "../../src/commands/find.ts";
-import { KEYED, actionOfKey, registerActions, registeredAction } from "../../src/commands/keyed.ts";
+import { SHORTCUTS, actionOfKey, registerActions, registeredAction } from "../../src/commands/keyed.ts";
 import { SCREENS } from "../../src/commands/screens.ts";
 import { createPalette, selectFound } from "../../src/machines/palette/palette.machine.ts";
 import { english } from "../support/english.ts";
@@ -69,7 +69,7 @@ describe("the one list of commands", () => {
     const sections = ["language", "people", "keys", "webhooks"].map((section) => `/settings#${section}`);
     expect(paths).toEqual([...SCREENS.map(({ path }) => path), "/board", ...sections]);
     expect(new Set(COMMANDS.map(({ id }) => id)).size).toEqual(COMMANDS.length);
-    expect(new Set(KEYED.map(({ keys }) => keys)).size).toEqual(KEYED.length);
+    expect(new Set(SHORTCUTS.map(({ keys }) => keys)).size).toEqual(SHORTCUTS.length);
     expect(["j", "k", "e", "r", "s", "?", "x", "Esc"].map(actionOfKey)).toEqual([
       "inbox.next",
       "inbox.previous",

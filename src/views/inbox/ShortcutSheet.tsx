@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useTranslate } from "#language";
-import { KEYED } from "../../commands/keyed.ts";
+import { SHORTCUTS } from "../../commands/keyed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -28,7 +28,7 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
         onChange={({ target }) => onSingleKeys(target.checked)}
       />
       <Stack as="dl" gap={2} before={4} after={4}>
-        {KEYED.map(({ keys, name }) => (
+        {SHORTCUTS.map(({ keys, name }) => (
           <div key={keys} className={css["key"]} data-off={(!areSingleKeysOn && keys.length === 1) || undefined}>
             <dt>
               <kbd>{keys}</kbd>
