@@ -8,7 +8,7 @@ import { startJourney } from "../support/journey.ts";
 import { offline } from "../support/model-events.ts";
 import { settle } from "../support/page.ts";
 import { createChart } from "../../src/machines/kit/chart.ts";
-import { type ReadingEvent, firstReading, selectOutdated, selectLoadFailed } from "../../src/machines/kit/loading.ts";
+import { type ReadingEvent, initialLoad, selectOutdated, selectLoadFailed } from "../../src/machines/kit/loading.ts";
 import { createReporter } from "../../src/machines/kit/page.ts";
 import { reading } from "../../src/machines/kit/refreshing.ts";
 import { writing } from "../../src/machines/kit/writing.ts";
@@ -52,7 +52,7 @@ const createList = (...given: Parameters<typeof listSetupOver>) =>
       more: {
         initial: "loading",
         states: {
-          ...firstReading({
+          ...initialLoad({
             src: "fetchWords",
             id: "fetchRest",
             store: "storeWords",

@@ -28,7 +28,7 @@ const keepsAnswer =
 
 const unchecked = (causes: readonly string[]) => Object.fromEntries(causes.map((cause) => [cause, null]));
 
-/** The states of `firstReading` of the kit, below a path. `read` is the id of the call. */
+/** The states of `initialLoad` of the kit, below a path. `read` is the id of the call. */
 export const firstReadingInvariants = <Context = unknown>(
   path: string,
   read: string,
@@ -42,7 +42,7 @@ export const firstReadingInvariants = <Context = unknown>(
   [`${path}loadFailed`]: { after: [`error ${read}`, ...keeps], accepts: ["reading.retry", ...accepts] },
 });
 
-/** The states of `shownReading` of the kit, below a path. `stored` is the property of the context that keeps the answer. */
+/** The states of `refreshable` of the kit, below a path. `stored` is the property of the context that keeps the answer. */
 export const shownReadingInvariants = <Context>(
   path: string,
   read: string,
@@ -79,7 +79,7 @@ export const readingInvariants = <Context>(
   ...shownReadingInvariants<Context>(`${path}shown.`, read, stored, { starts, ...causes }),
 });
 
-/** The states of `readingOlder` of the kit, below a path. `canLoad` returns whether older items can be requested. */
+/** The states of `olderPages` of the kit, below a path. `canLoad` returns whether older items can be requested. */
 export const olderInvariants = <Context>(
   path: string,
   {
@@ -100,7 +100,7 @@ export const olderInvariants = <Context>(
   };
 };
 
-/** The states of `gatheringNews` of the kit, in the region `news`. `reads` are the calls that a news event starts. */
+/** The states of `throttledRefresh` of the kit, in the region `news`. `reads` are the calls that a news event starts. */
 export const newsInvariants = (news: string, reads: readonly string[]): Region<unknown> => {
   const isReading = (calls: Readonly<Record<string, unknown>>) => reads.some((read) => read in calls);
   const starts: Check<unknown> = ({ calls, callsBefore }) =>

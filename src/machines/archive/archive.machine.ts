@@ -9,7 +9,7 @@ import { saveFile } from "../../services/browser.ts";
 import { sentences } from "../../language/joining.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { following } from "../bulk-job/bulk-job.following.ts";
-import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, readFailure, writing } from "../kit/writing.ts";
 import { dateText } from "../../language/format.ts";
@@ -114,7 +114,7 @@ export const createArchive = (
     context: { file: null, job: null, problem: null, isBehind: false },
     initial: "loading",
     states: {
-      ...firstReading({ src: "readImport", store: "storeJob", what: msg`the last import`, shown: "resting" }),
+      ...initialLoad({ src: "readImport", store: "storeJob", what: msg`the last import`, shown: "resting" }),
       resting: {
         always: { guard: "isUnderWay", target: "running" },
         on: {

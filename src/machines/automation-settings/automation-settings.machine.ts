@@ -5,9 +5,9 @@ import type { UserSettings } from "../../../domain/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createAutomationSettingsGateway } from "../../services/automation-settings.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { shownReading, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, watchingReturns } from "../kit/refreshing.ts";
 import {
   type FailureText,
   type Version,
@@ -40,7 +40,7 @@ const SAVE_FAILED: FailureText = {
 };
 
 const settingsReading = { src: "fetchSettings", store: "storeSettings", what: msg`the automation settings` } as const;
-const shown = shownReading(settingsReading);
+const shown = refreshable(settingsReading);
 
 /**
  * Whether follow-ups are sent automatically, and in which hours. Settings that failed to load are neither shown nor overwritten. Changes
@@ -112,7 +112,7 @@ export const createAutomationSettings = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     initial: "loading",
     states: {
-      ...firstReading({ ...settingsReading, shown: "editable" }),
+      ...initialLoad({ ...settingsReading, shown: "editable" }),
       editable: {
         ...shown,
         on: {

@@ -14,7 +14,7 @@ import { fileProblem } from "../composer/composer.attaching.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, confirmState, confirming, isConfirmed, alertState } from "../kit/confirming.ts";
 import { following } from "./bulk-job.following.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { paced } from "../kit/refreshing.ts";
 import { type FailureText, failed, failureMessage, problemOf, writing } from "../kit/writing.ts";
@@ -379,7 +379,7 @@ export const createBulkJob = (
       stages: {
         initial: "loading",
         states: {
-          ...firstReading({ src: "listStages", store: "storeStages", what: msg`the stages`, shown: "loaded" }),
+          ...initialLoad({ src: "listStages", store: "storeStages", what: msg`the stages`, shown: "loaded" }),
           loaded: {},
         },
       },

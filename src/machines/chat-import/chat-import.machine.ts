@@ -8,7 +8,7 @@ import { createChatImportGateway } from "../../services/chat-import.ts";
 import { sentences } from "../../language/joining.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { following } from "../bulk-job/bulk-job.following.ts";
-import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 import { dateText, hourText } from "../../language/format.ts";
@@ -90,7 +90,7 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
     context: { days: "30", includesContacts: true, job: null, problem: null, isBehind: false },
     initial: "loading",
     states: {
-      ...firstReading({ src: "readImport", store: "storeJob", what: msg`the import of chats`, shown: "resting" }),
+      ...initialLoad({ src: "readImport", store: "storeJob", what: msg`the import of chats`, shown: "resting" }),
       resting: {
         always: { guard: "isUnderWay", target: "running" },
         on: {

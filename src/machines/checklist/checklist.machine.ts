@@ -3,9 +3,9 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { shownReading, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 
 /** The setup steps, in display order. */
@@ -71,9 +71,9 @@ export const createChecklist = (page: Page, { checklist = createChecklistGateway
     initial: "loading",
     invoke: { id: "watchNews", src: "watchNews" },
     states: {
-      ...firstReading({ ...read, shown: "shown" }),
+      ...initialLoad({ ...read, shown: "shown" }),
       shown: {
-        ...shownReading(read),
+        ...refreshable(read),
         always: [
           { guard: "isClosed", target: "closed" },
           { guard: "isComplete", target: "completing" },

@@ -5,9 +5,9 @@ import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { shownReading, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 type ContactsSetting = Pick<ReturnType<typeof createSettingsGateway>, "readContacts" | "saveContacts">;
@@ -23,7 +23,7 @@ const newsOf = (areLeftOut: boolean): UiText =>
   areLeftOut ? msg`Your contacts are left out from now on.` : msg`Your contacts become leads again when they write.`;
 
 const contactsReading = { src: "readContacts", store: "store", what: msg`whether contacts become leads` } as const;
-const shown = shownReading(contactsReading);
+const shown = refreshable(contactsReading);
 
 /**
  * Whether people in the account's contacts are left out. The switch appears once the setting has loaded. Leaving them out needs a
@@ -69,7 +69,7 @@ export const createContacts = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     initial: "loading",
     states: {
-      ...firstReading({ ...contactsReading, shown: "known" }),
+      ...initialLoad({ ...contactsReading, shown: "known" }),
       known: {
         ...shown,
         on: {

@@ -4,7 +4,7 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
@@ -37,7 +37,7 @@ type DryRunContext = {
   problem: UiTextOrString | null;
 };
 
-const first = firstReading({
+const first = initialLoad({
   src: "readDryRun",
   store: "storeDryRun",
   what: msg`whether it is a dry run`,

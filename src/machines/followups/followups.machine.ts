@@ -2,9 +2,9 @@ import { msg } from "@lingui/core/runtime-macro";
 import type { SnapshotFrom } from "xstate";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alertState } from "../kit/confirming.ts";
-import { firstReading } from "../kit/loading.ts";
+import { initialLoad } from "../kit/loading.ts";
 import { type Page, reportFailure } from "../kit/page.ts";
-import { shownReading } from "../kit/refreshing.ts";
+import { refreshable } from "../kit/refreshing.ts";
 import { CURRENT_NOT_LOADED } from "../kit/writing.ts";
 import { draftOf } from "./followups.draft.ts";
 import { BLANK_FORM, isEdited, newFollowupOf, nextOrder, orderNote, renumberWithout } from "./followups.rows.ts";
@@ -21,8 +21,8 @@ import {
 const alertOf = ({ context }: { context: FollowupsContext }) => ({ message: context.alert });
 
 const boardReading = { src: "fetchBoard", store: "storeBoard", what: msg`the follow-ups` } as const;
-const first = firstReading({ ...boardReading, shown: "ready" });
-const shown = shownReading(boardReading);
+const first = initialLoad({ ...boardReading, shown: "ready" });
+const shown = refreshable(boardReading);
 
 /**
  * The follow-ups of each stage, and the form for a new one. The list takes one change at a time; the form is independent of it. When the

@@ -7,7 +7,7 @@ import { createForecastGateway } from "../../services/forecast.ts";
 import { createChart } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { gatheringNews, reading } from "../kit/refreshing.ts";
+import { throttledRefresh, reading } from "../kit/refreshing.ts";
 
 type ForecastService = ReturnType<typeof createForecastGateway>;
 
@@ -32,7 +32,7 @@ type ForecastContext = {
   isUnknown: { day: boolean; people: boolean; account: boolean };
 };
 
-const news = gatheringNews("news.changed");
+const news = throttledRefresh("news.changed");
 
 /**
  * What will be sent in the next hours, which leads are waiting, and the account's health. Updates refresh it one request at a time with a

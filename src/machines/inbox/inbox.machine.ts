@@ -7,7 +7,7 @@ import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import type { ReadingEvent } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { gatheringNews, reading } from "../kit/refreshing.ts";
+import { throttledRefresh, reading } from "../kit/refreshing.ts";
 import { type InboxPlace, isSamePlace } from "./inbox.address.ts";
 
 type InboxParts = {
@@ -225,7 +225,7 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
           },
         },
       },
-      news: gatheringNews("inbox.changed"),
+      news: throttledRefresh("inbox.changed"),
       next: {
         initial: "resting",
         states: {

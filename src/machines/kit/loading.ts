@@ -40,7 +40,7 @@ export const readingOf = <const Src extends string, Input>({
  * Returns the states of a first read: `loading`, then the chart's own state `shown`, or `loadFailed` until 'reading.retry'. Spread
  * them into the chart's states.
  */
-export const firstReading = <
+export const initialLoad = <
   const Src extends string,
   const Store extends string,
   const Shown extends string,
@@ -68,7 +68,7 @@ export const firstReading = <
  * Returns a region that loads older items page by page: `resting`, `loading`, and `failed` until the next 'older.load'. Needs
  * `fetchOlder`, the action `storeOlder` and the guard in the chart's setup.
  */
-export const readingOlder = <const Guard extends string, Input>({
+export const olderPages = <const Guard extends string, Input>({
   guard,
   input,
 }: {

@@ -1,12 +1,12 @@
 import { type AnyEventObject, fromCallback } from "xstate";
 import { reportFailure } from "./page.ts";
-import { type Read, firstReading, outputOf, readingOf } from "./loading.ts";
+import { type Read, initialLoad, outputOf, readingOf } from "./loading.ts";
 
 /**
  * Returns a state that refreshes shown data on 'reading.refresh': `current`, `refreshing`, and `outdated` after a failure, which
  * keeps the old data. Use it alone or inside a state with controls. Leaving it cancels the refresh.
  */
-export const shownReading = <const Src extends string, const Store extends string, Input = never>(
+export const refreshable = <const Src extends string, const Store extends string, Input = never>(
   read: Read<Src, Store, Input>,
 ) => ({
   initial: "current" as const,
@@ -36,13 +36,13 @@ export const shownReading = <const Src extends string, const Store extends strin
 export const reading = <const Src extends string, const Store extends string, Input = never>(
   read: Read<Src, Store, Input>,
 ) => {
-  const { loading, loadFailed } = firstReading<Src, Store, "shown", Input>({ ...read, shown: "shown" });
+  const { loading, loadFailed } = initialLoad<Src, Store, "shown", Input>({ ...read, shown: "shown" });
   return {
     initial: "loading" as const,
     states: {
       loading: { ...loading, on: { "reading.refresh": { target: "loading" as const, reenter: true } } },
       loadFailed: { ...loadFailed, on: { ...loadFailed.on, "reading.refresh": "loading" as const } },
-      shown: shownReading<Src, Store, Input>(read),
+      shown: refreshable<Src, Store, Input>(read),
     },
   };
 };
@@ -55,7 +55,7 @@ export const watchingReturns = (onReturn: (listener: () => void) => () => void) 
  * Returns a region that throttles refreshes caused by the event `news`: the first runs at once, later ones after `newsPause`, and never
  * while a read is running. Needs the guard `isReading`, the action `refresh` and the delay `newsPause` in the chart's setup.
  */
-export const gatheringNews = <const News extends string>(news: News) => {
+export const throttledRefresh = <const News extends string>(news: News) => {
   const readOrNote = [
     { guard: "isReading" as const, target: "noted" as const },
     { target: "pausing" as const, actions: "refresh" as const },

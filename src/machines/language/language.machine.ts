@@ -5,7 +5,7 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import type { LanguageStore } from "../../language/store.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 
@@ -70,7 +70,7 @@ export const createLanguage = (page: Page, { settings = createSettingsGateway(pa
     context: { saved: null, wanted: null, problem: null },
     initial: "loading",
     states: {
-      ...firstReading({ src: "readLanguage", store: "store", what: msg`the language`, shown: "deciding" }),
+      ...initialLoad({ src: "readLanguage", store: "store", what: msg`the language`, shown: "deciding" }),
       deciding: {
         always: [
           { guard: "isVisitors", target: "saving", actions: "wantVisitors" },

@@ -5,9 +5,9 @@ import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import { createLedgerGateway } from "../../services/ledger.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, readNewest, readingOlder } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, readNewest, olderPages } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { gatheringNews, reading } from "../kit/refreshing.ts";
+import { throttledRefresh, reading } from "../kit/refreshing.ts";
 import { type LedgerFilters, NO_FILTERS, filtersOf, isSame, rangeOf, searchOf } from "./ledger.address.ts";
 import { EMPTY, type LedgerList, type OlderPage, withOlder, withReading } from "./ledger.list.ts";
 
@@ -127,7 +127,7 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
         },
       },
       older: {
-        ...readingOlder({
+        ...olderPages({
           guard: "canGrow",
           input: ({ context }: { context: LedgerContext }) => ({
             filters: context.filters,
@@ -140,7 +140,7 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
           "address.changed": { guard: withEvent("isOther"), target: ".resting" },
         },
       },
-      news: gatheringNews("news.changed"),
+      news: throttledRefresh("news.changed"),
     },
   });
 

@@ -3,7 +3,7 @@ import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { fetching, firstReading } from "../kit/loading.ts";
+import { fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
 
@@ -48,7 +48,7 @@ export const createReadReceipts = (page: Page, receipts: Receipts = createSettin
     context: { isOn: false, problem: null },
     initial: "loading",
     states: {
-      ...firstReading({ src: "readReceipts", store: "store", what: msg`the read receipts`, shown: "resting" }),
+      ...initialLoad({ src: "readReceipts", store: "store", what: msg`the read receipts`, shown: "resting" }),
       resting: { on: { "receipts.switch": "saving" } },
       saving: {
         invoke: {

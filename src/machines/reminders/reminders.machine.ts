@@ -9,7 +9,7 @@ import { createRemindersGateway } from "../../services/reminders.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
 import { alerting, alertState } from "../kit/confirming.ts";
-import { type ReadingEvent, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
 import { type Undoing, createUndoing } from "../kit/undo.ts";
@@ -243,7 +243,7 @@ export function createReminders(
       suggestions: {
         initial: "loading",
         states: {
-          ...firstReading({
+          ...initialLoad({
             src: "fetchStageNames",
             store: "storeStageNames",
             what: msg`the stage names`,

@@ -5,9 +5,9 @@ import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { shownReading, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, watchingReturns } from "../kit/refreshing.ts";
 import {
   type FailureText,
   type Version,
@@ -55,7 +55,7 @@ const SAVE_FAILED: FailureText = {
 };
 
 const settingsReading = { src: "fetchSettings", store: "storeSettings", what: msg`the settings` } as const;
-const shown = shownReading(settingsReading);
+const shown = refreshable(settingsReading);
 
 /**
  * The time zone and days in which automation may send, and the words by which leads opt out. Settings that failed to load are neither
@@ -133,7 +133,7 @@ export const createSettings = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     initial: "loading",
     states: {
-      ...firstReading({ ...settingsReading, shown: "editable" }),
+      ...initialLoad({ ...settingsReading, shown: "editable" }),
       editable: {
         ...shown,
         on: {

@@ -7,9 +7,9 @@ import { watchReturns } from "../../services/page-returns.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, confirmState, isConfirmed, alertState } from "../kit/confirming.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { shownReading, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, watchingReturns } from "../kit/refreshing.ts";
 import { type Undoing, createUndoing } from "../kit/undo.ts";
 import {
   CURRENT_NOT_LOADED,
@@ -87,7 +87,7 @@ type StagesContext = {
 };
 
 const stagesReading = { src: "fetchStages", what: msg`the stages` } as const;
-const shown = shownReading({ ...stagesReading, store: "mergeStages" });
+const shown = refreshable({ ...stagesReading, store: "mergeStages" });
 const alertOf = ({ context }: { context: StagesContext }) => ({ message: context.alert });
 
 /**
@@ -263,7 +263,7 @@ export const createStages = (
     ],
     initial: "loading",
     states: {
-      ...firstReading({ ...stagesReading, store: "storeStages", shown: "ready" }),
+      ...initialLoad({ ...stagesReading, store: "storeStages", shown: "ready" }),
       ready: {
         ...shown,
         on: {

@@ -14,7 +14,7 @@ import { RANGE_PROBLEMS } from "../../../domain/time-range.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStatsGateway } from "../../services/stats.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, firstReading } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { watchingReturns } from "../kit/refreshing.ts";
 import { type Period, type PeriodName, type Range, fillDays, rangeOf } from "./stats.period.ts";
@@ -169,7 +169,7 @@ export const createStats = (
       stages: {
         initial: "loading",
         states: {
-          ...firstReading({ src: "listStages", store: "storeStages", what: msg`the stages`, shown: "loaded" }),
+          ...initialLoad({ src: "listStages", store: "storeStages", what: msg`the stages`, shown: "loaded" }),
           loaded: {},
         },
       },

@@ -4,7 +4,7 @@ import type { StoryItem, StoryPage } from "../../../domain/story.ts";
 import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
 import { createChart } from "../kit/chart.ts";
-import { type ReadingEvent, fetching, readingOlder } from "../kit/loading.ts";
+import { type ReadingEvent, fetching, olderPages } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { reading } from "../kit/refreshing.ts";
 
@@ -75,7 +75,7 @@ export const createStory = (page: Page, { story = createConversationGateway(page
         what: msg`the story`,
         input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId }),
       }),
-      older: readingOlder({
+      older: olderPages({
         guard: "hasOlder",
         input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId, before: context.next ?? "" }),
       }),

@@ -4,7 +4,7 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { DeliveryPage, Webhook, WebhookDelivery } from "../../../domain/webhook.ts";
 import { createWebhooksGateway } from "../../services/webhooks.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, readNewest, readingOlder } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching, readNewest, olderPages } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemAbout, writing } from "../kit/writing.ts";
@@ -174,7 +174,7 @@ export const createWebhookDeliveries = (
           count: Math.max(PAGE, context.items.length),
         }),
       }),
-      older: readingOlder({
+      older: olderPages({
         guard: "canGrow",
         input: ({ context }: { context: DeliveriesContext }) => ({ id: context.id, before: context.next ?? "" }),
       }),
