@@ -13,7 +13,7 @@ import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./DayView.module.css";
 import { Timeline } from "./Timeline.tsx";
-import { hrefOf, isLaterDay, toWhom, whatOf } from "./words.ts";
+import { hrefOf, isLaterDay, recipientText, whatOf } from "./words.ts";
 
 /** Whether nothing can be planned for any lead yet, and no account is connected, as far as is known. */
 type FirstRun = { isFirstRun: boolean; isUnconnected: boolean };
@@ -132,7 +132,7 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
         {isDueNow(item, now) ? t`now` : hourText(item.at)}
       </time>
       <Text as="span" clamp={1} weight="medium">
-        <bdi>{translate(toWhom(item))}</bdi>
+        <bdi>{translate(recipientText(item))}</bdi>
       </Text>
       <Note as="span">{translate(whatOf(item))}</Note>
       {text !== "" && (

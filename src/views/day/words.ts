@@ -9,7 +9,7 @@ export const hrefOf = ({ lead }: ForecastItem): string | null =>
   lead === null ? null : `/leads/${encodeURIComponent(lead.id)}`;
 
 /** Names a message's recipient. */
-export const toWhom = ({ lead }: ForecastItem): UiTextOrString =>
+export const recipientText = ({ lead }: ForecastItem): UiTextOrString =>
   lead === null
     ? msg`Several leads`
     : lead.name || msg({ message: "Someone", comment: "A lead whose name is not known." });
@@ -21,7 +21,7 @@ export const whatOf = ({ kind, step }: ForecastItem): UiText =>
     : msg`${{ kind: kindName(kind) }} ${{ number: step.order + 1 }}`;
 
 export const lineOf = (item: ForecastItem): UiText =>
-  msg`${{ time: hourText(item.at) ?? "" }} ${{ lead: toWhom(item) }} · ${{ message: whatOf(item) }}`;
+  msg`${{ time: hourText(item.at) ?? "" }} ${{ lead: recipientText(item) }} · ${{ message: whatOf(item) }}`;
 
 const dayOf = (time: number) => new Date(time).setHours(0, 0, 0, 0);
 
