@@ -42,7 +42,7 @@ export const tooLongText = (limit: number): UiText =>
 export const NONE_CHOSEN = msg`None of the leads chosen in the list is left. Choose them there again, or a stage here.`;
 
 /** Describes the recipients; `count` is null until it is known. */
-export function whomText(target: BulkTarget, stageName: UiTextOrString | null, count: number | null): UiText {
+export function recipientsText(target: BulkTarget, stageName: UiTextOrString | null, count: number | null): UiText {
   if (target.kind === "leads")
     return count === null
       ? msg`One message to exactly the leads ticked in the list.`

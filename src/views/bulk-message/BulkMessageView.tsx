@@ -8,7 +8,7 @@ import {
   type Reached,
   selectResult,
 } from "../../machines/bulk-job/bulk-job.machine.ts";
-import { whomText } from "../../machines/bulk-job/bulk-job.texts.ts";
+import { recipientsText } from "../../machines/bulk-job/bulk-job.texts.ts";
 import type { Page } from "../../machines/kit/page.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -51,14 +51,14 @@ function Whom(props: WhomProps) {
   return areChosen ? (
     <Chosen key={bulkTargetKey(target)} target={target} {...props} />
   ) : (
-    translate(whomText(target, stageName, null))
+    translate(recipientsText(target, stageName, null))
   );
 }
 
 function Chosen({ target, preflight, logger }: WhomProps & { target: BulkTarget }) {
   const translate = useTranslate();
   const { value } = useReading({ read: (signal) => preflight(target, signal), what: "how many were chosen", logger });
-  return translate(whomText(target, null, value?.targets ?? null));
+  return translate(recipientsText(target, null, value?.targets ?? null));
 }
 
 /** It is unknown whether a job is running: sending is possible, and the server refuses a second job. */
