@@ -80,6 +80,6 @@ const ordered = <Texts>(texts: Record<string, Texts>, waiting: Waiting) =>
   });
 
 /** Why leads with upcoming messages are held up, with what the user must act on first. */
-export const heldOf = (waiting: Waiting) => ordered(HELD, waiting);
+export const heldGroups = (waiting: Waiting) => ordered(HELD, waiting);
 /** Leads without upcoming automatic messages, and why. */
 export const quietOf = (waiting: Waiting) => ordered(QUIET, waiting);

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { useTranslate } from "#language";
 import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
-import { heldOf, quietOf } from "../../machines/forecast/forecast.words.ts";
+import { heldGroups, quietOf } from "../../machines/forecast/forecast.words.ts";
 import { leadsText } from "../../language/format.ts";
 import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 
@@ -12,7 +12,7 @@ export function Held() {
   const translate = useTranslate();
   const day = ForecastChart.useSelector(({ context }) => context.day);
   if (day === null) return null;
-  const held = heldOf(day.forecast.waiting);
+  const held = heldGroups(day.forecast.waiting);
   const quiet = quietOf(day.forecast.waiting);
   if (held.length === 0 && quiet.length === 0) return null;
   return (
