@@ -41,7 +41,7 @@ export const updateOf = (form: SettingsForm): UserSettingsUpdate => ({
 });
 
 /** Says what applies while the form is unsaved; null if nothing differs. `zone` null is unknown. */
-export function inForce(form: SettingsForm, saved: SettingsForm, zone: string | null): UiTextOrString | null {
+export function savedSettingsNote(form: SettingsForm, saved: SettingsForm, zone: string | null): UiTextOrString | null {
   const areHoursEdited = form.startHour !== saved.startHour || form.endHour !== saved.endHour;
   return sentences([
     ...(form.isEnabled === saved.isEnabled ? [] : [saved.isEnabled ? STILL_ON : STILL_OFF]),

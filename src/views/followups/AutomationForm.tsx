@@ -6,7 +6,7 @@ import {
   describeWindow,
   hourProblem,
   hoursHere,
-  inForce,
+  savedSettingsNote,
 } from "../../machines/automation-settings/automation-settings.form.ts";
 import { namesText, weekdayText } from "../../language/format.ts";
 import { AutomationSettings, selectIsSaving } from "../../machines/automation-settings/automation-settings.machine.ts";
@@ -77,7 +77,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   const canSave = chart.can({ type: "settings.save" });
   const edit = (change: Partial<SettingsForm>) => send({ type: "settings.change", change });
 
-  const unsaved = inForce(form, saved, zone);
+  const unsaved = savedSettingsNote(form, saved, zone);
 
   const submit = submitting(() => send({ type: "settings.save" }));
 
