@@ -38,13 +38,13 @@ import type { Services } from "./services.ts";
 export type LeadToolsProps = {
   services: Services;
   areFiltersOpen: boolean;
-  hasRoom: boolean;
+  isWideScreen: boolean;
   /** Passes additional cells to the list; null removes them. */
   onCells: (cells: ExtraCells | null) => void;
 };
 
 /** The tools of the leads list: search, saved views, columns, and actions on selected leads. */
-export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }: LeadToolsProps) {
+export default function LeadTools({ services, areFiltersOpen, isWideScreen, onCells }: LeadToolsProps) {
   const send = Leads.useSend();
   const refresh = useCallback(() => send({ type: "list.refresh" }), [send]);
   const { selection, changed, bar } = selectionOf(services);
@@ -61,7 +61,7 @@ export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }
         <Fields.Provider {...fields}>
           <ListTools
             areFiltersOpen={areFiltersOpen}
-            hasRoom={hasRoom}
+            isWideScreen={isWideScreen}
             onExport={onExport}
             importing={
               <LeadImport.Provider logic={importLogic}>

@@ -1,4 +1,4 @@
-import { hasRoom } from "./room.ts";
+import { isWideScreen } from "./wide-screen.ts";
 
 /** The PostgREST address of a user's own subscription row. */
 export const subscriptionAddress = (userId: string): string =>
@@ -17,7 +17,7 @@ export const conversationAddresses = (leadId: string): string[] => [
 
 /** The requests of the leads list without filters. */
 export const leadsAddresses = (): string[] => [
-  `/api/leads?limit=50&offset=0${hasRoom() ? "&include=last_message" : ""}`,
+  `/api/leads?limit=50&offset=0${isWideScreen() ? "&include=last_message" : ""}`,
   "/api/stages",
   "/api/followups",
 ];

@@ -13,7 +13,7 @@ import {
   requestOf,
 } from "../../src/machines/leads/leads.filters.ts";
 import { createLeads, rowId, selectPageCount, selectRows, touchRow } from "../../src/machines/leads/leads.machine.ts";
-import { hiddenColumns, readMore, roomColumns, shownColumns, withColumn } from "../../src/machines/leads/leads.more.ts";
+import { hiddenColumns, readMore, wideColumns, shownColumns, withColumn } from "../../src/machines/leads/leads.more.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { startJourney } from "../support/journey.ts";
@@ -587,9 +587,9 @@ describe("columns", () => {
 
   it("beside the list's own are shown where there is room, unless others were chosen", () => {
     expect(roomy).toEqual([...own, "last_message_at", "waiting_since"]);
-    expect([roomColumns(plain, true), roomColumns(plain, false)]).toEqual([["last_message_at", "waiting_since"], []]);
+    expect([wideColumns(plain, true), wideColumns(plain, false)]).toEqual([["last_message_at", "waiting_since"], []]);
     const chosen = readMore("columns=name,waiting_since");
-    expect([roomColumns(chosen, true), roomColumns(chosen, false)]).toEqual([["waiting_since"], ["waiting_since"]]);
+    expect([wideColumns(chosen, true), wideColumns(chosen, false)]).toEqual([["waiting_since"], ["waiting_since"]]);
     expect(hiddenColumns(chosen).split(" ")).toEqual(own.filter((id) => id !== "name"));
   });
 

@@ -7,7 +7,7 @@ import type { Lead } from "../../domain/lead.ts";
 import { type ListPlace, searchOf } from "../../src/machines/leads/leads.address.ts";
 import { type LeadsRequest, NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { Leads, createLeads } from "../../src/machines/leads/leads.machine.ts";
-import type { RoomColumn } from "../../src/machines/leads/leads.more.ts";
+import type { WideColumn } from "../../src/machines/leads/leads.more.ts";
 import { OfflineContext } from "../../src/ui/LoadError.tsx";
 import { LeadsView } from "../../src/views/leads/LeadsView.tsx";
 import { leadsMachine, leadsModel } from "../machines/leads.model.ts";
@@ -135,7 +135,7 @@ it("leaves a failed read to the page's notice while offline", async () => {
 async function showList(
   leads: Lead[],
   total = leads.length,
-  { place = nowhere, columns = [] }: { place?: ListPlace; columns?: RoomColumn[] } = {},
+  { place = nowhere, columns = [] }: { place?: ListPlace; columns?: WideColumn[] } = {},
 ) {
   const requests: LeadsRequest[] = [];
   const ahead: LeadsRequest[] = [];

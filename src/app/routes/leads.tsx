@@ -4,10 +4,10 @@ import * as v from "valibot";
 import { placeOf, searchOf } from "../../machines/leads/leads.address.ts";
 import type { LeadFilters, LeadsRequest } from "../../machines/leads/leads.filters.ts";
 import { Leads, createLeads } from "../../machines/leads/leads.machine.ts";
-import { readMore, roomColumns } from "../../machines/leads/leads.more.ts";
+import { readMore, wideColumns } from "../../machines/leads/leads.more.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import type { Drafts } from "../../services/drafts.ts";
-import { hasRoom, watchRoom } from "../../services/room.ts";
+import { isWideScreen, watchWideScreen } from "../../services/wide-screen.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import type { ExtraCells } from "../../views/leads/extra-cells.ts";
 import { createPart } from "../loading/loadable.tsx";
@@ -45,12 +45,12 @@ function List({ services }: { services: Services }) {
     // Filters set there would narrow the list without being visible.
     return send({ type: "filter.clear", fields: ["more"] });
   }, [isShown, storage, send]);
-  const isRoomy = useSyncExternalStore(watchRoom, hasRoom);
+  const isWide = useSyncExternalStore(watchWideScreen, isWideScreen);
   // The current rows were read without the data of the additional columns.
-  useEffect(() => watchRoom(() => hasRoom() && send({ type: "list.refresh" })), [send]);
-  const columns = useMemo(() => roomColumns(readMore(more), isRoomy), [more, isRoomy]);
+  useEffect(() => watchWideScreen(() => isWideScreen() && send({ type: "list.refresh" })), [send]);
+  const columns = useMemo(() => wideColumns(readMore(more), isWide), [more, isWide]);
   const renderTools = (areFiltersOpen: boolean) => (
-    <LeadTools services={services} areFiltersOpen={areFiltersOpen} hasRoom={isRoomy} onCells={setCells} />
+    <LeadTools services={services} areFiltersOpen={areFiltersOpen} isWideScreen={isWide} onCells={setCells} />
   );
   return (
     <LeadsView
@@ -106,7 +106,7 @@ function FiltersDraft({ services: { drafts } }: { services: Services }) {
 function withLastMessages(request: LeadsRequest) {
   const more = readMore(placeOf(window.location.search).filters.more);
   const isPage = request.fields === undefined && request.limit > 1;
-  return isPage && roomColumns(more, hasRoom()).includes("last_message_at")
+  return isPage && wideColumns(more, isWideScreen()).includes("last_message_at")
     ? { ...request, include: "last_message" }
     : request;
 }

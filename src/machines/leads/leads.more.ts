@@ -72,9 +72,9 @@ export const OWN_COLUMNS = {
 const OWN = Object.keys(OWN_COLUMNS);
 
 /** Columns that are added if the screen is wide enough. */
-export const ROOM_COLUMNS = { last_message_at: msg`Last message`, waiting_since: msg`Waiting for you` };
-export type RoomColumn = keyof typeof ROOM_COLUMNS;
-const ROOM = Object.keys(ROOM_COLUMNS) as RoomColumn[];
+export const WIDE_COLUMNS = { last_message_at: msg`Last message`, waiting_since: msg`Waiting for you` };
+export type WideColumn = keyof typeof WIDE_COLUMNS;
+const WIDE = Object.keys(WIDE_COLUMNS) as WideColumn[];
 
 /** Columns in addition to the default ones. */
 export type ExtraColumn = { id: string; name: UiTextOrString; field: Field | null };
@@ -92,13 +92,13 @@ export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
 ];
 
 /** The visible columns: the chosen ones, or else the default ones and additional ones that fit. */
-export function shownColumns({ columns }: Pick<More, "columns">, hasRoom: boolean): readonly string[] {
+export function shownColumns({ columns }: Pick<More, "columns">, isWideScreen: boolean): readonly string[] {
   if (columns.length > 0) return columns;
-  return hasRoom ? [...OWN, ...ROOM] : OWN;
+  return isWideScreen ? [...OWN, ...WIDE] : OWN;
 }
 
-export const roomColumns = (more: Pick<More, "columns">, hasRoom: boolean): RoomColumn[] =>
-  ROOM.filter((column) => shownColumns(more, hasRoom).includes(column));
+export const wideColumns = (more: Pick<More, "columns">, isWideScreen: boolean): WideColumn[] =>
+  WIDE.filter((column) => shownColumns(more, isWideScreen).includes(column));
 
 /** The hidden default columns, as one attribute. */
 export const hiddenColumns = (more: Pick<More, "columns">): string => {
@@ -107,10 +107,10 @@ export const hiddenColumns = (more: Pick<More, "columns">): string => {
 };
 
 /** Shows or hides a column; the default is stored as empty. */
-export function withColumn(more: More, id: string, isShown: boolean, hasRoom: boolean): More {
-  const before = shownColumns(more, hasRoom);
+export function withColumn(more: More, id: string, isShown: boolean, isWideScreen: boolean): More {
+  const before = shownColumns(more, isWideScreen);
   const columns = isShown ? [...before, id] : before.filter((column) => column !== id);
-  const plain = shownColumns({ columns: [] }, hasRoom);
+  const plain = shownColumns({ columns: [] }, isWideScreen);
   const isPlain = columns.length === plain.length && plain.every((column) => columns.includes(column));
   return { ...more, columns: isPlain ? [] : columns };
 }

@@ -9,7 +9,7 @@ import { Leads } from "../../machines/leads/leads.machine.ts";
 import {
   type More,
   OWN_COLUMNS,
-  ROOM_COLUMNS,
+  WIDE_COLUMNS,
   extraColumns,
   filterCount,
   readMore,
@@ -42,7 +42,7 @@ export function useMore(): [More, (change: Partial<More>) => void] {
 type ListToolsProps = {
   /** Whether the filters of the card layout are open: the tools' filters are shown with them. */
   areFiltersOpen: boolean;
-  hasRoom: boolean;
+  isWideScreen: boolean;
   views: ReactNode;
   importing: ReactNode;
   /** Saves the matches as a file. */
@@ -50,7 +50,7 @@ type ListToolsProps = {
 };
 
 /** Search, filters, order, columns and saved views above the list. */
-export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport }: ListToolsProps) {
+export function ListTools({ areFiltersOpen, isWideScreen, views, importing, onExport }: ListToolsProps) {
   const { t } = useLingui();
   const [more, change] = useMore();
   const fields = Fields.useSelector(itemsAs<Field>());
@@ -105,7 +105,7 @@ export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport 
       <FieldsMark />
       <Box surface="card" pad={4} id={panelId} hidden={open === null}>
         {open === "filters" && <FiltersPanel />}
-        {open === "columns" && <ColumnsPanel fields={fields} hasRoom={hasRoom} />}
+        {open === "columns" && <ColumnsPanel fields={fields} isWideScreen={isWideScreen} />}
         {open === "views" && views}
         {open === "import" && importing}
       </Box>
@@ -158,12 +158,12 @@ function FiltersPanel() {
   return <MoreFilters more={more} tags={tags} fields={fields} onApply={change} />;
 }
 
-function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: boolean }) {
+function ColumnsPanel({ fields, isWideScreen }: { fields: readonly Field[]; isWideScreen: boolean }) {
   const { t } = useLingui();
   const [more, change] = useMore();
   const translate = useTranslate();
-  const shown = shownColumns(more, hasRoom);
-  const known = { ...OWN_COLUMNS, ...ROOM_COLUMNS };
+  const shown = shownColumns(more, isWideScreen);
+  const known = { ...OWN_COLUMNS, ...WIDE_COLUMNS };
   const all = [...Object.entries(known).map(([id, name]) => ({ id, name })), ...extraColumns(fields)];
   return (
     <Row as="fieldset" wraps gap={[2, 4]}>
@@ -175,7 +175,7 @@ function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: 
             className={css["tick"]}
             checked={shown.includes(id)}
             disabled={shown.length === 1 && shown.includes(id)}
-            onChange={(event) => change(withColumn(more, id, event.target.checked, hasRoom))}
+            onChange={(event) => change(withColumn(more, id, event.target.checked, isWideScreen))}
           />
           <bdi>{translate(name)}</bdi>
         </Row>

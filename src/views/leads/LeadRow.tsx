@@ -5,7 +5,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import { dateText, hourText } from "../../language/format.ts";
 import { type LeadRowRef, useLeadRow, useSendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { type StepsByStage, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
-import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
+import { WIDE_COLUMNS, type WideColumn } from "../../machines/leads/leads.more.ts";
 import { Badge as badge } from "../../ui/Badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { plainLink } from "../../ui/layout.tsx";
@@ -14,7 +14,7 @@ import { followupCell } from "./FollowupCell.tsx";
 import { optedOutText } from "./OptedOut.tsx";
 import { tableRow } from "../../ui/Table.tsx";
 import css from "./LeadsTable.module.css";
-import { roomCell } from "./room-cells.tsx";
+import { wideCell } from "./wide-cells.tsx";
 import { notesCell } from "./NotesCell.tsx";
 import { StageCell, restingStage } from "./StageCell.tsx";
 
@@ -28,7 +28,7 @@ type LeadRowProps = {
   onTouch: (leadId: string) => LeadRowRef;
   /** Opens a lead's page. */
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
-  columns?: readonly RoomColumn[];
+  columns?: readonly WideColumn[];
   extras?: ExtraCells | null;
 };
 
@@ -84,7 +84,7 @@ export const LeadRow = memo(function LeadRow({
       <td data-column="notes" data-label={t`Notes`}>
         {notesCell({ row, isTouched, send })}
       </td>
-      {columns?.map((column) => roomCell(column, t(ROOM_COLUMNS[column]), lead))}
+      {columns?.map((column) => wideCell(column, t(WIDE_COLUMNS[column]), lead))}
       {extras && <extras.RowMore lead={lead} />}
       <td data-column="actions" data-label={t`Actions`}>
         {followupCell({ row, steps, send })}

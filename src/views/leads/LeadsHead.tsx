@@ -4,7 +4,7 @@ import { type ReactNode, memo, useId } from "react";
 import type { ControlId } from "../../commands/commands.ts";
 import type { FilterField, LeadFilters } from "../../machines/leads/leads.filters.ts";
 import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
-import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/leads.more.ts";
+import { WIDE_COLUMNS, type WideColumn } from "../../machines/leads/leads.more.ts";
 import { Help } from "../../ui/Help.tsx";
 import { NativeSelect, NumberField, TextField, Options } from "../../ui/Field.tsx";
 import { IconButton } from "../../ui/Button.tsx";
@@ -13,7 +13,7 @@ import { DateFilter } from "./DateFilter.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./LeadsHead.module.css";
 
-type LeadsHeadProps = { formId: string; columns: readonly RoomColumn[]; extras: ExtraCells | null };
+type LeadsHeadProps = { formId: string; columns: readonly WideColumn[]; extras: ExtraCells | null };
 
 export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: LeadsHeadProps) {
   const { t } = useLingui();
@@ -97,7 +97,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
       </Column>
       <Column id="notes" label={t`Notes`} />
       {columns.map((column) => (
-        <Column key={column} id={column} label={t(ROOM_COLUMNS[column])} />
+        <Column key={column} id={column} label={t(WIDE_COLUMNS[column])} />
       ))}
       {extras && <extras.HeadMore />}
       <Column id="actions" label={t`Actions`} />

@@ -4,7 +4,7 @@ import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useSt
 import { useLocation } from "wouter";
 import type { LeadFilters } from "../../machines/leads/leads.filters.ts";
 import { Leads, rowId, selectRows, selectStages, selectSteps, touchRow } from "../../machines/leads/leads.machine.ts";
-import type { RoomColumn } from "../../machines/leads/leads.more.ts";
+import type { WideColumn } from "../../machines/leads/leads.more.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { INSIDE } from "../../ui/inside.ts";
@@ -13,7 +13,7 @@ import { LeadRow } from "./LeadRow.tsx";
 import { LeadsHead } from "./LeadsHead.tsx";
 import { Table, TableFrame } from "../../ui/Table.tsx";
 import css from "./LeadsTable.module.css";
-import { NowProvider } from "./room-cells.tsx";
+import { NowProvider } from "./wide-cells.tsx";
 
 const COLUMNS = 8;
 
@@ -22,7 +22,7 @@ type LeadsTableProps = {
   headId: string;
   /** Whether the filters of the card layout are open. */
   areFiltersOpen: boolean;
-  columns: readonly RoomColumn[];
+  columns: readonly WideColumn[];
   extras: ExtraCells | null;
 };
 

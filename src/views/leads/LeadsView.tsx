@@ -7,7 +7,7 @@ import type { ControlId } from "../../commands/commands.ts";
 import { leadsText, numberText } from "../../language/format.ts";
 import { type LeadsRequest, requestOf } from "../../machines/leads/leads.filters.ts";
 import { Leads, selectFilterCount, selectIsStageGone, selectPageCount } from "../../machines/leads/leads.machine.ts";
-import type { RoomColumn } from "../../machines/leads/leads.more.ts";
+import type { WideColumn } from "../../machines/leads/leads.more.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { OfflineContext } from "../../ui/LoadError.tsx";
@@ -26,13 +26,13 @@ export type LeadsViewProps = {
   /** Renders the additional tools below the title; null while closed. */
   renderTools?: ((areFiltersOpen: boolean) => ReactNode) | null;
   /** Additional columns, if there is room. */
-  columns?: readonly RoomColumn[];
+  columns?: readonly WideColumn[];
   extras?: ExtraCells | null;
   /** The user is about to open this page: the pointer or the focus is near its link. */
   onNextNear?: (request: LeadsRequest) => void;
 };
 
-const NO_COLUMNS: readonly RoomColumn[] = [];
+const NO_COLUMNS: readonly WideColumn[] = [];
 
 export function LeadsView({
   onTools,

@@ -1,11 +1,11 @@
 /** From this window width on, the leads table has room for additional columns. */
-const ROOMY = "(min-width: 1400px)";
+const WIDE_QUERY = "(min-width: 1400px)";
 
-export const hasRoom = (): boolean => window.matchMedia(ROOMY).matches;
+export const isWideScreen = (): boolean => window.matchMedia(WIDE_QUERY).matches;
 
 /** Calls back when that changes. Returns a function that unsubscribes. */
-export function watchRoom(listener: () => void): () => void {
-  const media = window.matchMedia(ROOMY);
+export function watchWideScreen(listener: () => void): () => void {
+  const media = window.matchMedia(WIDE_QUERY);
   media.addEventListener("change", listener);
   return () => media.removeEventListener("change", listener);
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, createContext, use } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 import { momentText } from "../../language/format.ts";
-import type { RoomColumn } from "../../machines/leads/leads.more.ts";
+import type { WideColumn } from "../../machines/leads/leads.more.ts";
 import { useNow } from "../../ui/hooks.ts";
 import { excerptOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
@@ -12,7 +12,7 @@ const Now = createContext(0);
 /** Provides the time to the cells without re-rendering rows. */
 export const NowProvider = ({ children }: { children: ReactNode }) => <Now value={useNow()}>{children}</Now>;
 
-export const roomCell = (column: RoomColumn, label: string, lead: Lead): ReactNode => (
+export const wideCell = (column: WideColumn, label: string, lead: Lead): ReactNode => (
   <td key={column} data-column={column} data-label={label}>
     {column === "last_message_at" ? <LastMessage lead={lead} /> : <Waiting since={lead.waiting_since ?? null} />}
   </td>
