@@ -86,12 +86,12 @@ describe("the one list of commands", () => {
     const find = (typed: string) => findCommands(typed, () => true, english).map(({ name }) => name);
     expect(find("stage").slice(0, 3)).toEqual(["Stages", "Stage", "Add a stage"]);
     expect(find("night")).toEqual(["Dark theme"]);
-    expect([matchRank("Ann Lee", "an"), matchRank("Ann Lee", "lee"), matchRank("Ann Lee", "e n"), matchRank("Ann Lee", "x")]).toEqual([
-      0,
-      1,
-      2,
-      null,
-    ]);
+    expect([
+      matchRank("Ann Lee", "an"),
+      matchRank("Ann Lee", "lee"),
+      matchRank("Ann Lee", "e n"),
+      matchRank("Ann Lee", "x"),
+    ]).toEqual([0, 1, 2, null]);
   });
 
   it("is found by its English name while the page speaks another language", () => {

@@ -144,7 +144,13 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
         ))}
       </NativeSelect>
       {own !== null && own !== zone && (
-        <Button ref={passFocusOnRemoval} size="small" variant="ghost" disabled={isDisabled} onClick={() => onSelect(own)}>
+        <Button
+          ref={passFocusOnRemoval}
+          size="small"
+          variant="ghost"
+          disabled={isDisabled}
+          onClick={() => onSelect(own)}
+        >
           {t`Use mine: ${{ own: own.replaceAll("_", " ") }}`}
         </Button>
       )}
