@@ -1,10 +1,10 @@
 import { setupI18n } from "@lingui/core";
 import { expect, it } from "vitest";
-import { pseudo, pseudoCatalog } from "../support/pseudo.ts";
+import { pseudo } from "../support/pseudo.ts";
 
 /** Returns a message as a page in the pseudo-locale shows it. */
 function shown(message: string, values: Record<string, unknown> = {}): string {
-  const i18n = setupI18n({ locale: "en", messages: { en: pseudoCatalog({ id: { message } }) } });
+  const i18n = setupI18n({ locale: "en", messages: { en: { id: pseudo(message) } } });
   return i18n._("id", values);
 }
 

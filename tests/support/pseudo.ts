@@ -23,7 +23,3 @@ function lengthen(text: string): string {
 
 /** Returns the message compiled for the pseudo-locale: in ⟦brackets⟧, longer, with accents. */
 export const pseudo = (message: string) => ["⟦", ...compileMessageOrThrow(message, lengthen), "⟧"];
-
-/** Returns the catalogue of the pseudo-locale, by message id. */
-export const pseudoCatalog = (catalog: Readonly<Record<string, { message?: string }>>) =>
-  Object.fromEntries(Object.entries(catalog).map(([id, { message = "" }]) => [id, pseudo(message)]));
