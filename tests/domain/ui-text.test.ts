@@ -21,7 +21,7 @@ it.each([
   expect(translate(msg`Hold ${{ options: quoted(["S", "M", "{L}"]) }}.`, by)).toEqual(`Hold ${list}.`);
 });
 
-it("marks a text among an Arabic text's values as one that runs from right to left", () => {
+it("marks a text among an Arabic text's values as right-to-left", () => {
   const by = { _: (text: Parameters<typeof english>[0]) => english(text), locale: "ar" };
   const problem = msg`${{ column: "City" }}: ${{ problem: msg`Must not be empty.` }}`;
   expect(translate(msg`Row 3: ${{ problem }}`, by)).toEqual("Row 3: \u200fCity: \u200fMust not be empty.");

@@ -156,7 +156,7 @@ test("shows an excerpt's start, a chart's first day at the right, and whole numb
   await expect(number).toHaveCSS("direction", "ltr");
 });
 
-test("empty fields and notes stand at the right, and Done in the inbox leaves the focus on its row", async ({
+test("aligns empty fields right, and keeps the focus on a row after Done", async ({
   page,
   api,
   sandbox,

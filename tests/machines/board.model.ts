@@ -9,12 +9,12 @@ import { done, failed } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-const unasked = () => Promise.reject(new Error("the walk answers this call"));
+const unexpected = () => Promise.reject(new Error("the walk answers this call"));
 export const noAddress = { read: () => "", write: () => {}, subscribe: () => () => {} };
 
 export const boardMachine = createBoard(fakePage(), {
-  board: { read: unasked, extend: unasked },
-  leads: { changeStage: unasked, undoStage: unasked },
+  board: { read: unexpected, extend: unexpected },
+  leads: { changeStage: unexpected, undoStage: unexpected },
   address: noAddress,
 });
 

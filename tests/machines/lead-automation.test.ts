@@ -67,7 +67,7 @@ const facts = (): AutomationFacts => ({
   spread: 0.5,
 });
 
-it("the chart decides each of its transitions as an XState actor does", () => {
+it("decides the state like an XState actor of the chart", () => {
   const taken = new Set<string>();
   for (let count = 0; count < 5_000; count += 1) {
     const known = facts();
@@ -78,7 +78,7 @@ it("the chart decides each of its transitions as an XState actor does", () => {
   expect([...taken].toSorted()).toEqual([...Object.keys(AUTOMATION_GUARDS), "none"].toSorted());
 });
 
-it("each state says in one sentence what happens, and a time only where it comes by itself", () => {
+it("describes each state in one sentence, with a time only if one is certain", () => {
   const timed = ["scheduled", "account_paused", "waiting_for_hours", "waiting_after_bulk", "waiting_for_limit"];
   for (let count = 0; count < 2_000; count += 1) {
     const { state, dueAt, code, reason } = leadAutomation(facts());

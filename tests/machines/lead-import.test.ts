@@ -83,7 +83,7 @@ walkEveryPath(leadImportMachine, leadImportModel, {
 });
 
 describe("a file's first rows", () => {
-  it("are read with quotes, line breaks in cells, semicolons and a byte order mark", () => {
+  it("parse quotes, line breaks in cells, semicolons and a byte order mark", () => {
     expect(previewOf('\uFEFFName;"Say ""hi"""\r\nAda;"a;b\nc"\r\n\r\nBob;')).toEqual({
       header: ["Name", 'Say "hi"'],
       rows: [
@@ -108,7 +108,7 @@ describe("a file's first rows", () => {
       "This file is in UTF-16, as Excel’s ‘Unicode Text’ is. Save it as CSV in UTF-8 and choose it again.",
     ],
     [
-      "of a picture",
+      "a picture",
       [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
       "This is not a CSV file. Choose a CSV file, such as a spreadsheet saved as CSV in UTF-8.",
     ],
@@ -117,14 +117,14 @@ describe("a file's first rows", () => {
       [0x6e, 0x2c, 0xcf, 0xf0, 0xe8, 0x0a],
       "This file is not in UTF-8. Save it as CSV in UTF-8 and choose it again.",
     ],
-  ])("are refused %s, which is said", (_what, bytes, message) =>
+  ])("are refused with a message when the file is %s", (_what, bytes, message) =>
     expect(readPreview(new File([new Uint8Array(bytes)], "x.csv"))).rejects.toMatchObject({
       problem: expect.toSatisfy((problem: UiText) => english(problem) === message),
     }),
   );
 });
 
-it("takes an export's columns for what they are, one target each, and finds people by one of them", async () => {
+it("maps an export's columns to one target each, with one that identifies people", async () => {
   const logic = createLeadImport(fakePage(), {
     onImported: () => {},
     leads: { importFile: () => Promise.reject(new Error("offline")) },

@@ -55,7 +55,7 @@ async function startPanel(stored: LeadDetail, draft: string | null = null) {
 }
 
 describe("the lead's panel", () => {
-  it("moves the lead with the spec's resets, offers to take it back, and reads the lead anew", async () => {
+  it("moves the lead with the spec's resets, and reloads it", async () => {
     const { server, row, shown, calls, said } = await startPanel(detailNumber(1, { followup_order_sent: 1 }));
     row()?.send({ type: "stage.edit" });
     row()?.send({ type: "stage.choose", stageId: "stage-2" });
@@ -65,7 +65,7 @@ describe("the lead's panel", () => {
     expect(shown()?.lead).toMatchObject({ name: "From the server", stage_id: "stage-2", followup_order_sent: 0 });
   });
 
-  it("follows news of its own lead, and of leads that are not named, but of no other's", async () => {
+  it("reloads after events of its own or an unnamed lead, not of another's", async () => {
     const { calls, tell } = await startPanel(detailNumber(1));
     await tell({ id: "lead-2" });
     expect(calls).toEqual(["read"]);
@@ -74,7 +74,7 @@ describe("the lead's panel", () => {
     expect(calls).toEqual(["read", "read", "read"]);
   });
 
-  it("keeps what is typed into the notes over a newer reading, and brings back what never arrived", async () => {
+  it("keeps typed notes over newer data, and restores an unsaved draft", async () => {
     const { server, row, shown, tell } = await startPanel(detailNumber(1, { notes: "Hello" }), "Never arrived");
     expect(row()?.getSnapshot()).toMatchObject({ value: { notes: "unsaved" }, context: { notes: "Never arrived" } });
     row()?.send({ type: "notes.change", notes: "Never arrived, now longer" });
@@ -83,7 +83,7 @@ describe("the lead's panel", () => {
     expect(shown()?.notes).toEqual("Never arrived, now longer");
   });
 
-  it("has nothing left to change of a lead that is gone", async () => {
+  it("has no row for a deleted lead, until the lead is back", async () => {
     const { server, row, shown, tell } = await startPanel(detailNumber(1));
     server.lead = null;
     await tell({ id: "lead-1" });
@@ -118,7 +118,7 @@ describe("the next step", () => {
       2,
     ],
     ["Held until Monday.", { automation: { state: "held", words: "Held until Monday." } }, "Hello", 2],
-  ])("is told in one sentence: %s", (sentence, known, next, count) => {
+  ])("is described in one sentence: %s", (sentence, known, next, count) => {
     expect(stepMessage(detailNumber(1, known), next, count)).toEqual(sentence);
   });
 });

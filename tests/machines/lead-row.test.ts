@@ -230,7 +230,7 @@ const refuse = (status: number, message: string) => () => Promise.reject(new Htt
 const offline = () => Promise.reject(new Error("offline"));
 
 describe("notes", () => {
-  it("that the server refuses are told in its words, until they are saved again", async () => {
+  it("show the server's refusal until they are saved again", async () => {
     const { note, go, context } = startRow({ saveNotes: refuse(422, "Too long.") });
     await note("Precious");
     expect(context().notesProblem).toEqual("Not saved. Too long.");
@@ -239,7 +239,7 @@ describe("notes", () => {
   });
 
   it.each([[["Left in a hurry"]], [["one", "two"]]])(
-    "reach the server although the row goes away, also those typed during a save: %j",
+    "are saved after the row is gone, also if typed during a save: %j",
     async (texts) => {
       const { note, chart, calls, draft } = startRow();
       for (const notes of texts) void note(notes);
@@ -249,7 +249,7 @@ describe("notes", () => {
     },
   );
 
-  it("that fail after the row went away are told, and kept for when the person comes back", async () => {
+  it("that fail after the row is gone cause a warning and stay as a draft", async () => {
     const { note, chart, said, draft } = startRow({ saveNotes: offline });
     void note("Precious");
     chart.stop();
@@ -258,7 +258,7 @@ describe("notes", () => {
     expect([said, draft()]).toEqual([[["warning", unanswered(words)]], { notes: "Precious", over: "Hello" }]);
   });
 
-  it("that somebody added to meanwhile are shown with what was added, and typed on over it", async () => {
+  it("show text added elsewhere, which is the base of the next edit", async () => {
     const saves: unknown[] = [];
     const { note, context } = startRow({
       saveNotes: async ({ notes, over }) => (saves.push([notes, over]), `${notes}\nAdded by a program`),
@@ -282,7 +282,7 @@ describe("a stage change", () => {
     expect(context().lead).toEqual({ ...lead, ...RESET, stage_id: "stage-2", stage_entered_at: null });
   });
 
-  it("is taken back by the toast's Undo, also when the row is gone", async () => {
+  it("is undone by the toast's Undo, also when the row is gone", async () => {
     const { move, chart, calls, said, undo } = startRow();
     await move();
     chart.stop();
@@ -290,7 +290,7 @@ describe("a stage change", () => {
     expect([calls.slice(2), said.at(-1)]).toEqual([["stage: back", "list.reload"], "The lead is back where it was."]);
   });
 
-  it("that cannot be taken back any more says so", async () => {
+  it("says so when it can no longer be undone", async () => {
     const { move, calls, said, undo } = startRow({ undoStage: () => Promise.reject(new HttpError(409, null)) });
     await move();
     await undo();
@@ -298,7 +298,7 @@ describe("a stage change", () => {
     expect([calls.at(-1), said.at(-1)]).toEqual(["lead.changed", ["warning", words]]);
   });
 
-  it("gives the server's reason when it refuses", async () => {
+  it("shows the server's reason for a refusal", async () => {
     const { move, context, said } = startRow({ changeStage: refuse(409, "Not now.") });
     await move();
     expect([context().stageProblem, said]).toEqual(["Not now.", [["alert", "Failed to update stage"]]]);
@@ -306,7 +306,7 @@ describe("a stage change", () => {
 });
 
 describe("a follow-up by hand", () => {
-  it("counts once although a reading has counted it before its answer came", async () => {
+  it("counts once when a refresh has counted it before its response", async () => {
     const answer = Promise.withResolvers<{ kind: "sent" }>();
     const { sendNext, refresh, snapshot } = startRow({ sendFollowup: () => answer.promise });
     await sendNext();
@@ -317,14 +317,16 @@ describe("a follow-up by hand", () => {
   });
 
   /** Starts a row whose follow-up requests get no response, and records the requested steps. */
-  function startUnanswered(lead?: Lead) {
+  function startWithoutResponses(lead?: Lead) {
     const asked: string[] = [];
     const sendFollowup = ({ step }: { step: string }) => (asked.push(step), offline());
     return { ...startRow({ sendFollowup }, lead), asked };
   }
 
-  it("is another one after the lead left its stage and came back", async () => {
-    const { sendNext, refresh, asked } = startUnanswered(leadNumber(1, { stage_entered_at: "2026-03-05T10:00:00Z" }));
+  it("has another key after the lead left its stage and returned", async () => {
+    const { sendNext, refresh, asked } = startWithoutResponses(
+      leadNumber(1, { stage_entered_at: "2026-03-05T10:00:00Z" }),
+    );
     await sendNext();
     await sendNext();
     await refresh({ stage_entered_at: "2026-03-06T10:00:00Z" });
@@ -332,8 +334,8 @@ describe("a follow-up by hand", () => {
     expect(asked).toEqual(["05", "05", "06"].map((day) => `stage-1:0:2026-03-${day}T10:00:00Z`));
   });
 
-  it("is the same one after a reading tells when the lead was moved into its stage", async () => {
-    const { move, sendNext, refresh, asked } = startUnanswered();
+  it("keeps its key when a refresh brings the time of the stage change", async () => {
+    const { move, sendNext, refresh, asked } = startWithoutResponses();
     const steps = { "stage-1": ["Hi"], "stage-2": ["Hello"] };
     const readInSecond = (stage_entered_at: string) => refresh({ stage_id: "stage-2", stage_entered_at }, steps);
     await refresh({}, steps);
@@ -349,14 +351,14 @@ describe("a follow-up by hand", () => {
     expect(asked).toEqual([...Array<string>(3).fill("stage-2:0:"), "stage-2:0:2026-03-06T10:00:00Z"]);
   });
 
-  it("that got no answer stays so after a reading that may as well have skipped its step", async () => {
-    const { sendNext, refresh, snapshot } = startUnanswered();
+  it("stays unanswered after a refresh in which its step may have been skipped", async () => {
+    const { sendNext, refresh, snapshot } = startWithoutResponses();
     await sendNext();
     await refresh({ followup_order_sent: 1 });
     expect(snapshot().value.followup).toEqual("unanswered");
   });
 
-  it("goes on when the screen is left, and a refusal is told", async () => {
+  it("completes after the user leaves the screen, and reports a refusal", async () => {
     const { sendNext, chart, said } = startRow({
       sendFollowup: async () => ({ kind: "refused", reason: "No step left." }),
     });
@@ -369,7 +371,7 @@ describe("a follow-up by hand", () => {
   it.each([
     [502, null],
     [500, { code: "internal_error", message: "The server broke off." }],
-  ])("is told as failed after a %i, and as sent once a newer reading shows that it went out", async (status, body) => {
+  ])("shows a failure after a %i, and success once newer data shows it was sent", async (status, body) => {
     const raw = () => Promise.reject(new HttpError(status, body));
     const http = Object.assign(raw, { raw });
     const { sendNext, refresh, snapshot } = startRow({ sendFollowup: createFollowupSends(http).send });
@@ -390,6 +392,6 @@ it.each([
   ["2026-03-05T09:00:00Z", "2026-03-05T10:00:00Z", false],
   ["2026-03-05T10:00:00Z", null, true],
   [null, null, false],
-])("a lead whose last message is of %s, and their own of %s, awaits a reply: %s", (last, own, isAwaiting) =>
+])("a lead whose last message is from %s, our last from %s, awaits a reply: %s", (last, own, isAwaiting) =>
   expect(isAwaitingReply(leadNumber(1, { last_message_at: last, last_user_message_at: own }))).toEqual(isAwaiting),
 );

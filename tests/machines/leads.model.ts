@@ -5,10 +5,10 @@ import { done, failed } from "../support/model-events.ts";
 import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-const unasked = () => Promise.reject(new Error("the walk answers this call"));
+const unexpected = () => Promise.reject(new Error("the walk answers this call"));
 
 export const leadsMachine = createLeads(fakePage(), {
-  leads: { ...rowWrites(), list: unasked, read: unasked },
+  leads: { ...rowWrites(), list: unexpected, read: unexpected },
   address: { read: () => "", write: () => {}, correct: () => {}, subscribe: () => () => {} },
 });
 

@@ -296,7 +296,7 @@ const idsOf = (leads: readonly Lead[]) => leads.map(({ id }) => id);
 const renamed = (leads: readonly Lead[], name: string) => leads.map((lead) => ({ ...lead, name }));
 
 describe("the leads list", () => {
-  it("first asks for 50 leads with nothing filtered and counts each stage's follow-ups", async () => {
+  it("first requests 50 unfiltered leads, and counts each stage's follow-ups", async () => {
     const { context, snapshot, requests } = await startList();
     expect(requests).toEqual([{ limit: 50, offset: 0 }]);
     expect(context().board?.steps).toEqual({ "stage-1": ["Here are our prices.", "Shall we talk?"] });
@@ -312,7 +312,7 @@ describe("the leads list", () => {
     });
   });
 
-  it("shows the newest of many rapid applications and aborts all others", async () => {
+  it("shows the last of many rapid filter changes, and aborts all others", async () => {
     let aborted = 0;
     const answers: (() => void)[] = [];
     const { apply, context } = await startList({
@@ -331,7 +331,7 @@ describe("the leads list", () => {
     expect([context().total, aborted]).toEqual([40, 40]);
   });
 
-  it("stops its request and its watches when the screen is left", async () => {
+  it("aborts its request and unsubscribes when the user leaves the screen", async () => {
     let signal: AbortSignal | undefined;
     const { chart, page, movers } = await startList({
       list: (_request, given) => ((signal = given), new Promise(() => {})),
@@ -362,7 +362,7 @@ describe("leads that arrive", () => {
     };
   }
 
-  it.each([1, 30, 55])("are counted as two when two came and lead %i left the list", async (left) => {
+  it.each([1, 30, 55])("are counted as two when two arrive and lead %i leaves the list", async (left) => {
     const { go, ids, arrived, arrive, leave, hear, hearOf } = await startPeople(60);
     const rows = ids().filter((id) => id !== `lead-${left}`);
     leave(left);
@@ -379,7 +379,7 @@ describe("leads that arrive", () => {
   });
 
   it.each([
-    { where: "in larger numbers than a page holds", count: 120, comers: 60, asked: { fields: "id" } },
+    { where: "when more arrive than fit on a page", count: 120, comers: 60, asked: { fields: "id" } },
     { where: "while another page is shown", count: 120, comers: 2, search: "page=2", asked: { limit: 1 } },
     { where: "to a list in another order", count: 120, comers: 2, search: "sort=name", asked: { limit: 1 } },
     { where: "to an empty list", count: 0, comers: 1, asked: {} },
@@ -408,15 +408,15 @@ describe("leads that arrive", () => {
   });
 });
 
-describe("news of leads", () => {
-  it("patch the rows they are about, in place, with one call each", async () => {
+describe("events about leads", () => {
+  it("update their rows in place with one request each", async () => {
     const { server, names, requests, reads, hear } = await startList();
     server.leads = renamed(server.leads, "Read anew");
     await hear({ id: "lead-3" }, { id: "lead-3" });
     expect([names(1, 2), reads, requests.length]).toEqual([["Lead 2", "Read anew"], ["lead-3"], 1]);
   });
 
-  it("of many leads, or of nobody knows whom, are one call of the page however many they are", async () => {
+  it("of many or unnamed leads cause one request for the page", async () => {
     const { server, context, ids, names, requests, reads, hear } = await startList();
     const { board } = context();
     server.leads = renamed(server.leads, "Second");
@@ -429,13 +429,13 @@ describe("news of leads", () => {
     expect([reads, requests.map(({ offset }) => offset)]).toEqual([[], [0, 0, 0]]);
   });
 
-  it("are read by the list's own query where the server does not know the call", async () => {
+  it("use the list's own query when the server does not know the call", async () => {
     const { names, requests, hear } = await startList({ read: async () => null });
     await hear({ id: "lead-1" });
     expect([requests.map(({ offset }) => offset), names(0)]).toEqual([[0, 0], ["Lead 1"]]);
   });
 
-  it("are read again after ten seconds when reading them fails, or at once when the page comes back", async () => {
+  it("are handled again 10 s after a failure, or at once on the next event", async () => {
     let isOnline = false;
     const { snapshot, names, reads, hear, clock } = await startList({
       read: async (leadId) => {
@@ -453,7 +453,7 @@ describe("news of leads", () => {
     expect(reads).toEqual(["lead-1", "lead-1", "lead-1", "lead-2"]);
   });
 
-  it("take a lead that was excluded elsewhere off the list, and the next one moves up", async () => {
+  it("remove a lead that was excluded elsewhere, and the next one moves up", async () => {
     const { server, context, ids, row, saved, hear } = await startList({ leads: leadsUpTo(60) });
     row("lead-3").send({ type: "notes.change", notes: "Typed" });
     server.leads = leadsUpTo(60).filter(({ id }) => id !== "lead-3");
@@ -463,7 +463,7 @@ describe("news of leads", () => {
     expect([new Set(slots).size, touched, saved]).toEqual([50, [], ["Typed"]]);
   });
 
-  it.each([[{}], [{ id: "lead-2" }]])("take off leads that any number of changes excluded: %j", async (data) => {
+  it.each([[{}], [{ id: "lead-2" }]])("remove leads excluded by any number of changes: %j", async (data) => {
     const { server, context, snapshot, ids, hear } = await startList({ leads: leadsUpTo(60) });
     server.leads = leadsUpTo(60).slice(20);
     await hear(data, {});
@@ -473,7 +473,7 @@ describe("news of leads", () => {
   });
 
   it.each([
-    { what: "lead to the last page when every lead of a later page was excluded", known: [], page: 1, moves: [""] },
+    { what: "show the last page when every lead of a later page was excluded", known: [], page: 1, moves: [""] },
     { what: "never count fewer pages than the one shown", known: [leadNumber(51)], page: 2, moves: [] },
   ])("$what", async ({ known, page, moves }) => {
     const { server, context, snapshot, corrected, hear } = await startList({
@@ -486,7 +486,7 @@ describe("news of leads", () => {
     expect([context().shown?.page, selectPageCount(snapshot()), corrected]).toEqual([page, page, moves]);
   });
 
-  it("leave leads where they are that only moved to another page", async () => {
+  it("keep leads in place that only moved to another page", async () => {
     const { server, context, ids, hear } = await startList();
     const newcomers = Array.from({ length: 30 }, (_, index) => leadNumber(200 + index));
     server.leads = [...newcomers, ...renamed(leadsUpTo(120), "Renamed")];
@@ -497,7 +497,7 @@ describe("news of leads", () => {
 });
 
 describe("rows", () => {
-  it("hand their places on to the next page, but one that was touched, which saves the note under the cursor", async () => {
+  it("reuse their slots on the next page, except an edited row, which saves its note", async () => {
     const { go, context, row, saved, notesDrafts } = await startList();
     const before = context().slots;
     row("lead-2").send({ type: "notes.change", notes: "Typed and gone" });
@@ -509,7 +509,7 @@ describe("rows", () => {
     expect([saved, notesDrafts.size]).toEqual([["Typed and gone"], 0]);
   });
 
-  it("whose note never arrived come back with it", async () => {
+  it("return with a note that was never saved", async () => {
     const { go, snapshot, notesDrafts } = await startList();
     notesDrafts.set("lead-60", { notes: "Never arrived", over: "" });
     await go({ type: "page.next" });
@@ -521,7 +521,7 @@ describe("rows", () => {
 });
 
 describe("the address", () => {
-  it("holds what is applied and the page, not what is being typed", async () => {
+  it("contains the applied filters and the page, not what is being typed", async () => {
     const { go, visited } = await startList();
     await go({ type: "filter.change", change: { name: "ada & co", from: "3/1/2026", awaitingReply: "no" } });
     expect(visited).toEqual([]);
@@ -531,7 +531,7 @@ describe("the address", () => {
     expect(visited).toEqual([applied, `${applied}&page=2`]);
   });
 
-  it("opens the list where it says, and Back leads to where it was", async () => {
+  it("restores the list, and follows Back", async () => {
     const { context, requests, goTo } = await startList({ search: "stage_id=stage-2&page=2" });
     expect(requests).toEqual([{ limit: 50, offset: 50, stage_id: "stage-2" }]);
     await goTo("name=ada");
@@ -540,7 +540,7 @@ describe("the address", () => {
     expect(context().draft).toEqual({ ...NO_FILTERS, name: "ada" });
   });
 
-  it("that cannot be read counts for nothing", () => {
+  it("is ignored where it is invalid", () => {
     expect(placeOf("page=-3&from=2026-02-31&awaiting_reply=maybe&followup_order_sent=x&order=name")).toEqual({
       filters: NO_FILTERS,
       page: 1,
@@ -549,7 +549,7 @@ describe("the address", () => {
     expect(placeOf(searchOf(place))).toEqual(place);
   });
 
-  it("holds what goes beyond the table's head, and everything but the columns is asked for", async () => {
+  it("contains the other filters and the columns; the request omits the columns", async () => {
     const asked = "q=price&tag=t1&tag=t2&field.f1=10..&opted_out=false&sort=-name";
     const { go, context, requests, visited } = await startList({
       search: `name=ada&${asked}&columns=name%2Ctags`,
@@ -574,7 +574,7 @@ describe("the address", () => {
     ]);
   });
 
-  it("of a page past the last one leads to the last, and Back does not lead to it again", async () => {
+  it("with a page past the last leads to the last, without a history entry", async () => {
     const { context, visited, corrected } = await startList({ leads: leadsUpTo(60), search: "page=99" });
     expect([context().shown?.page, visited, corrected]).toEqual([2, [], ["page=2"]]);
   });
@@ -585,7 +585,7 @@ describe("columns", () => {
   const own = shownColumns(plain, false);
   const roomy = shownColumns(plain, true);
 
-  it("beside the list's own are shown where there is room, unless others were chosen", () => {
+  it("are added where there is room, unless the user chose others", () => {
     expect(roomy).toEqual([...own, "last_message_at", "waiting_since"]);
     expect([wideColumns(plain, true), wideColumns(plain, false)]).toEqual([["last_message_at", "waiting_since"], []]);
     const chosen = readMore("columns=name,waiting_since");
@@ -593,7 +593,7 @@ describe("columns", () => {
     expect(hiddenColumns(chosen).split(" ")).toEqual(own.filter((id) => id !== "name"));
   });
 
-  it("are named in the address once they differ from what the list shows by itself", () => {
+  it("are in the address once they differ from the default", () => {
     const withTags = withColumn(plain, "tags", true, true);
     expect(withTags.columns).toEqual([...roomy, "tags"]);
     expect(withColumn(withTags, "tags", false, true).columns).toEqual([]);
@@ -604,7 +604,7 @@ describe("columns", () => {
 });
 
 describe("dates", () => {
-  it("read as month, day, year and show as day, long month, year", () => {
+  it("parse as month, day, year and show as day, long month, year", () => {
     expect(readDate(" 03/05/2026 ")).toEqual({ year: 2026, month: 3, day: 5 });
     expect(readDate("02/29/2028")).toEqual({ year: 2028, month: 2, day: 29 });
     expect(["02/29/2026", "2026-03-05", "00/10/2026", ""].map(readDate)).toEqual(Array(4).fill(null));

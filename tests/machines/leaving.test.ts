@@ -119,7 +119,7 @@ function guardAt(path: string) {
 const isUnloadAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 describe("leaving a screen", () => {
-  it("with nothing unsaved asks nobody", () => {
+  it("asks nothing without unsaved changes", () => {
     const { leaving, leaveFor, asked, done } = guardAt("/stages");
     leaveFor("/leads");
     leaving.send({ type: "screen.leave", departure: { kind: "logOut" } });
@@ -127,7 +127,7 @@ describe("leaving a screen", () => {
     expect(isUnloadAsked()).toEqual(false);
   });
 
-  it("with unsaved changes is asked about, also by the browser, and goes on once the person says so", async () => {
+  it("asks about unsaved changes, also in the browser's dialog, then continues", async () => {
     const { leaving, leaveFor, asked, answer } = guardAt("/stages");
     leaving.send({ type: "work.unsaved" });
     const now = () => [isGuarding(leaving), isUnloadAsked(), window.location.pathname];
@@ -140,7 +140,7 @@ describe("leaving a screen", () => {
     expect(now()).toEqual([false, false, "/leads"]);
   });
 
-  it("by Back keeps the address while it asks, and goes back once the person says so", async () => {
+  it("by Back keeps the address while it asks, and goes back once confirmed", async () => {
     window.history.pushState(null, "", "/leads");
     window.history.pushState(null, "", "/stages");
     const { leaving, asked, answer } = guardAt("/stages");
@@ -152,7 +152,7 @@ describe("leaving a screen", () => {
     await vi.waitFor(() => expect(window.location.pathname).toEqual("/leads"));
   });
 
-  it("asks what the work itself has to say, and within the screen asks nobody", async () => {
+  it("asks with the screen's own message, and not within the screen", async () => {
     window.history.replaceState(null, "", "/settings#people");
     window.history.pushState(null, "", "/settings#keys");
     const { leaving, leaveFor, asked, answer } = guardAt("/settings#keys");
@@ -168,7 +168,7 @@ describe("leaving a screen", () => {
     expect(asked).toEqual(["The key is shown only now. Leave without it?", QUESTION]);
   });
 
-  it("takes its listeners away when it is stopped", async () => {
+  it("removes its listeners when it is stopped", async () => {
     window.history.pushState(null, "", "/leads");
     window.history.pushState(null, "", "/stages");
     const { leaving, asked } = guardAt("/stages");

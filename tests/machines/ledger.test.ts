@@ -119,7 +119,7 @@ const downFrom = (newest: number, oldest: number) =>
   Array.from({ length: newest - oldest + 1 }, (_, index) => String(newest - index));
 
 describe("the list of messages", () => {
-  it("grows page by page and is refreshed at its whole length", async () => {
+  it("grows page by page, and refreshes its whole length", async () => {
     const { go, tell, asked, context, ids, fresh } = await startLedger(numbered(() => 300));
     for (let pages = 0; pages < 4; pages += 1) await go({ type: "older.load" });
     expect(ids()).toEqual(downFrom(300, 51));
@@ -132,7 +132,7 @@ describe("the list of messages", () => {
     expect([ids().length, context().next, fresh()]).toEqual([250, "51", 0]);
   });
 
-  it("holds new messages back until they are asked for, and leaves none out behind them", async () => {
+  it("holds new messages until the user asks for them, and skips none", async () => {
     let newest = 60;
     const { go, tell, ids, fresh } = await startLedger(numbered(() => newest));
     newest = 63;
@@ -144,7 +144,7 @@ describe("the list of messages", () => {
     expect(ids()).toEqual(downFrom(63, 1));
   });
 
-  it("starts over on demand when more came than one page holds", async () => {
+  it("restarts on demand when more arrived than fit on a page", async () => {
     let newest = 60;
     const { go, tell, context, ids, fresh } = await startLedger(numbered(() => newest));
     newest = 200;
@@ -155,7 +155,7 @@ describe("the list of messages", () => {
     expect([ids(), context().next]).toEqual([downFrom(200, 151), "151"]);
   });
 
-  it("updates messages in place, drops one that no longer matches, and holds none back at the end", async () => {
+  it("updates messages in place, and drops one that no longer matches", async () => {
     let items = [sendOf(3, { state: "pending" }), sendOf(2)];
     const { tell, context, ids, fresh } = await startLedger(async () => ({ items, next: null }));
     items = [sendOf(3, { state: "sending" }), sendOf(1)];
@@ -166,12 +166,12 @@ describe("the list of messages", () => {
     expect([ids(), fresh()]).toEqual([[], 0]);
   });
 
-  it("stops paging when a page brings nothing new", async () => {
+  it("stops paging when a page contains nothing new", async () => {
     const { asked, ids } = await startLedger(async () => ({ items: [sendOf(9), sendOf(8)], next: "8" }));
     expect([ids(), asked.length]).toEqual([["9", "8"], 2]);
   });
 
-  it("reads again for each kind of news and stops listening when its screen is left", async () => {
+  it("refreshes on each kind of event, and unsubscribes when the user leaves", async () => {
     const { tell, asked, chart, isHeard } = await startLedger(numbered(() => 3));
     const types = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"];
     for (const type of types) await tell(type);
@@ -180,7 +180,7 @@ describe("the list of messages", () => {
     expect(isHeard()).toEqual(false);
   });
 
-  it("keeps its filters in the address and follows it back", async () => {
+  it("keeps its filters in the address, and follows Back", async () => {
     const { go, asked, place, context } = await startLedger(numbered(() => 3));
     await go({ type: "filters.change", filters: { kind: "bulk", from: "2026-03-05" } });
     expect(place.search).toEqual("kind=bulk&from=2026-03-05");
@@ -202,15 +202,15 @@ describe("the address of the messages", () => {
       "state=would_send&from=2026-03-05&to=2026-03-06",
       { ...NO_FILTERS, state: "would_send", from: "2026-03-05", to: "2026-03-06" },
     ],
-  ] as const)("'%s' brings the list back", (search, filters) => {
+  ] as const)("'%s' restores the list", (search, filters) => {
     expect(filtersOf(search)).toEqual(filters);
     expect(searchOf(filters)).toEqual(search);
   });
 
-  it("leaves out what cannot be read", () =>
+  it("is ignored where it is invalid", () =>
     expect(filtersOf("kind=constructor&state=x&from=2026-02-30&to=yesterday")).toEqual(NO_FILTERS));
 
-  it("means whole days where the person is", () => {
+  it("means whole days in the user's time zone", () => {
     vi.stubEnv("TZ", "America/New_York");
     // The clocks went forward on this day.
     expect(rangeOf({ from: "2026-03-08", to: "2026-03-08" })).toEqual({

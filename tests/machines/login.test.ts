@@ -32,7 +32,7 @@ walkEveryPath(loginMachine, loginModel, {
   signedIn: { after: { "done signIn": ({ event }) => expect(event.output.kind).toEqual("signedIn") } },
 });
 
-it("with a wrong password says so in the server's words and asks again", async () => {
+it("shows the server's message for a wrong password, and asks again", async () => {
   const page = fakePage();
   const signIn: Auth["signIn"] = async () => ({ kind: "refused", message: "Invalid login credentials" });
   const { go, snapshot } = startJourney(createLogin(page, signIn));

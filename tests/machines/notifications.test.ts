@@ -96,7 +96,7 @@ function startNotifier() {
 }
 
 describe("the notifier", () => {
-  it("shows a toast for 3 seconds, and a newer one for 3 seconds of its own", () => {
+  it("shows a toast for 3 seconds, and a newer one for its own 3 seconds", () => {
     const { clock, notifier, toast } = startNotifier();
     notifier.toast("Lead stage updated");
     clock.increment(2_000);
@@ -107,7 +107,7 @@ describe("the notifier", () => {
     expect(toast()).toEqual(null);
   });
 
-  it("offers a step back for 10 seconds, through plain toasts, and takes it at most once", () => {
+  it("offers Undo for 10 seconds, despite other toasts, and runs it at most once", () => {
     const { clock, notifier, notifications, offer } = startNotifier();
     const taken: string[] = [];
     const undoOf = (what: string) => ({ undo: { label: "Undo", onPress: () => void taken.push(what) } });
@@ -125,7 +125,7 @@ describe("the notifier", () => {
     expect([offer(), taken]).toEqual([null, ["reminder"]]);
   });
 
-  it("shows one toast for a move: the news for 3 seconds, then the offer alone", () => {
+  it("shows one toast for a move: the message for 3 seconds, then only Undo", () => {
     const { clock, notifier, notifications, toasts } = startNotifier();
     const move = () => notifier.toast("Lead stage updated", { undo, afterwards: "The lead was moved." });
     move();
@@ -143,9 +143,9 @@ describe("the notifier", () => {
   });
 
   it.each([
-    { what: "while the person is at it, and no longer than the server takes the undo", held: 29_999, left: 1 },
-    { what: "for 10 seconds more when the person turns away", held: 19_000, isReleased: true, left: 10_000 },
-    { what: "for as long as it was told", durationMs: 12_000, held: 11_999, left: 1 },
+    { what: "while it is hovered, but no longer than the server allows the undo", held: 29_999, left: 1 },
+    { what: "for 10 seconds more after hovering", held: 19_000, isReleased: true, left: 10_000 },
+    { what: "for the given duration", durationMs: 12_000, held: 11_999, left: 1 },
   ])("keeps an offer $what", ({ durationMs, held, isReleased = false, left }) => {
     const { clock, notifier, notifications, offer } = startNotifier();
     notifier.toast("Reminder deleted", durationMs === undefined ? { undo } : { undo, durationMs });
@@ -176,7 +176,7 @@ describe("the notifier", () => {
     expect(isSpeaking()).toEqual(false);
   });
 
-  it("withdraws the question of a chart that stops, whether it is shown or waits in line", async () => {
+  it("withdraws the dialog of a chart that stops, whether it is shown or queued", async () => {
     const { notifier, notifications, question } = startNotifier();
     const ask = (message: string) => createActor(confirming(notifier), { input: { message } }).start();
     const [first, second] = [ask("Delete the first?"), ask("Delete the second?")];
@@ -193,7 +193,7 @@ describe("the notifier", () => {
     expect(question()).toEqual(null);
   });
 
-  it("asks one question at a time and tells each asker the answer", async () => {
+  it("shows one dialog at a time, and returns each answer to its caller", async () => {
     const { notifier, notifications, question } = startNotifier();
     const answers = [
       notifier.confirm("Delete this stage?"),

@@ -74,7 +74,7 @@ describe("overdue follow-ups", () => {
     ]);
   });
 
-  it("reads again after steps or settings were saved, and shows none when the server does not know the call", async () => {
+  it("refreshes after saved steps or settings, and shows none on an older server", async () => {
     const page = fakePage();
     let tell = () => {};
     const answers = [Promise.reject(refusedWith(404)), Promise.resolve(overdue)];
@@ -93,15 +93,15 @@ describe("overdue follow-ups", () => {
   });
 });
 
-describe("the words", () => {
-  it("count what waits", () => {
+describe("the confirmation", () => {
+  it("counts what is overdue", () => {
     expect([waitingMessage(1), waitingMessage(4_000)].map(english)).toEqual([
       "1 follow-up became due while it could not be sent. It is waiting for your approval.",
       "4,000 follow-ups became due while they could not be sent. They are waiting for your approval.",
     ]);
   });
 
-  it("name three at most and count the rest", () => {
+  it("names three at most, and counts the rest", () => {
     expect(namesOf(["Ann", null, " ", "Bob", "Cem", "Dee"], 250)).toEqual({ named: ["Ann", "Bob", "Cem"], more: 247 });
     expect(namesOf(["Ann"], 1)).toEqual({ named: ["Ann"], more: 0 });
   });

@@ -3,7 +3,7 @@ import { paced } from "../../src/machines/kit/refreshing.ts";
 
 afterEach(() => vi.useRealTimers());
 
-it("news that come close together are listened to at once and once more after the last, and no more after the end", () => {
+it("handles a burst of events at once and once after the last, none once stopped", () => {
   vi.useFakeTimers();
   const heard: number[] = [];
   const { tell, end } = paced((news: number) => heard.push(news), 2_000);

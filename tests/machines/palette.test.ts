@@ -43,7 +43,7 @@ const invariants: Invariants<typeof paletteMachine> = {
 
 walkEveryPath(paletteMachine, paletteModel, invariants);
 
-it("searches with each letter, keeps everyone found and drops the answer to an older query", async () => {
+it("searches on each letter, keeps earlier results, and drops outdated responses", async () => {
   const asked: (string | undefined)[] = [];
   const answers: (() => void)[] = [];
   const logic = createPalette(fakePage(), {
@@ -63,8 +63,8 @@ it("searches with each letter, keeps everyone found and drops the answer to an o
   expect([selectFound(snapshot()), context().known.map(({ id }) => id)]).toEqual([[leadNumber(3, "s1")], ["3", "1"]]);
 });
 
-describe("the one list of commands", () => {
-  it("holds every screen of the menu, the board, and every key once", () => {
+describe("the list of commands", () => {
+  it("contains every screen of the menu, the board, and every key once", () => {
     const paths = COMMANDS.flatMap((command) => (command.kind === "screen" ? [command.path] : []));
     const sections = ["language", "people", "keys", "webhooks"].map((section) => `/settings#${section}`);
     expect(paths).toEqual([...SCREENS.map(({ path }) => path), "/board", ...sections]);
@@ -82,7 +82,7 @@ describe("the one list of commands", () => {
     ]);
   });
 
-  it("is found by the beginning of a name first, then by a word of it, then by other words", () => {
+  it("ranks the start of a name first, then its words, then other words", () => {
     const find = (typed: string) => findCommands(typed, () => true, english).map(({ name }) => name);
     expect(find("stage").slice(0, 3)).toEqual(["Stages", "Stage", "Add a stage"]);
     expect(find("night")).toEqual(["Dark theme"]);
@@ -94,7 +94,7 @@ describe("the one list of commands", () => {
     ]).toEqual([0, 1, 2, null]);
   });
 
-  it("is found by its English name while the page speaks another language", () => {
+  it("finds a command by its English name in another language", () => {
     const local = (text: UiText) => `⟦${english(text).replaceAll(/[a-z]/g, "ж")}⟧`;
     for (const command of COMMANDS) {
       const found = findCommands(english(command.name), () => true, local);
@@ -103,7 +103,7 @@ describe("the one list of commands", () => {
     expect(findCommands("⟦Lжж жжж⟧", () => true, local)[0]?.command.id).toEqual("account.leave");
   });
 
-  it("does what the screen that is shown offers, and nothing once it is left", () => {
+  it("runs the actions of the current screen only", () => {
     const done: string[] = [];
     const end = registerActions({ "inbox.reply": () => done.push("reply") });
     registeredAction("inbox.reply")?.();

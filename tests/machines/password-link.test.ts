@@ -33,7 +33,7 @@ const invariants: Invariants<typeof passwordLinkMachine> = {
 
 walkEveryPath(passwordLinkMachine, passwordLinkModel, invariants);
 
-it("shows why a request for a link was refused, then sends one to another address", async () => {
+it("shows why a link was refused, then sends one to another address", async () => {
   const outcomes = [{ kind: "refused", message: "Too many requests" }, { kind: "done" }] as const;
   const asked: string[] = [];
   const requestPasswordReset = async ({ email }: { email: string }) => outcomes[asked.push(email) - 1] ?? outcomes[1];

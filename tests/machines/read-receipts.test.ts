@@ -39,7 +39,7 @@ const invariants: Invariants<typeof readReceiptsMachine> = {
 
 walkEveryPath(readReceiptsMachine, readReceiptsModel, invariants);
 
-it("read receipts are switched by one call, and one that failed after the screen was left is told", async () => {
+it("switches read receipts by one call, and reports a failure on other screens", async () => {
   const page = fakePage();
   const asked: boolean[] = [];
   const saveReceipts = async ({ isOn }: { isOn: boolean }) => {

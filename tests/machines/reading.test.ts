@@ -11,7 +11,7 @@ walkEveryPath(readingMachine, readingModel, {
   shown: { holds: ({ context }) => expect(context.value).toEqual(5) },
 });
 
-it("logs what could not be read", async () => {
+it("logs what failed to load", async () => {
   const page = fakePage();
   const read = () => Promise.reject(new Error("503"));
   startJourney(createReading({ ...page, read, what: "the number of stages" }));

@@ -132,7 +132,7 @@ async function startReminders(gateway: Partial<Gateway> = {}) {
   return { ...journey, said: page.said, calls, restore: () => restored() };
 }
 
-it("adds a reminder with the defaults for what was not typed", async () => {
+it("adds a reminder with defaults for empty fields", async () => {
   const { go, calls, context } = await startReminders();
   await go({ type: "form.change", change: { stage: "Interested", channelId: "@team" } }, { type: "form.submit" });
   expect([calls, context().stageNames]).toEqual([
@@ -141,7 +141,7 @@ it("adds a reminder with the defaults for what was not typed", async () => {
   ]);
 });
 
-it("does not show a deleted reminder again when an older answer arrives, and shows it after an undo", async () => {
+it("hides a deleted reminder from an older response, and shows it after Undo", async () => {
   const answers: ((reminders: (typeof oneReminder)[]) => void)[] = [];
   const { go, context, calls, restore } = await startReminders({
     list: () => new Promise((resolve) => answers.push(resolve)),

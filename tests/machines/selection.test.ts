@@ -203,7 +203,7 @@ const page = (from: number, query = "", total = 812) => ({
   total,
 });
 
-const goingOn = { status: "in_progress", done: 5, total: 50, changed: 5, undoId: null } as const;
+const inProgress = { status: "in_progress", done: 5, total: 50, changed: 5, undoId: null } as const;
 /** The stored record of a job that holds the leads of a page. */
 const left = { id: "job-1", type: "hold", count: 50, about: "", isUndoing: false, isAnnounced: false } as const;
 
@@ -250,8 +250,8 @@ async function start(gateway: Partial<SelectionParts["batch"]> = {}, remembered:
   };
 }
 
-describe("leads are chosen", () => {
-  it("one by one over pages, and stay chosen on the page before", async () => {
+describe("selecting leads", () => {
+  it("works one by one over pages, and keeps earlier pages", async () => {
     const { toggle, togglePage, show, chosen, context } = await start();
     await toggle("lead-1");
     await toggle("lead-3");
@@ -264,7 +264,7 @@ describe("leads are chosen", () => {
     expect(chosen()).toEqual([51, "all"]);
   });
 
-  it("from the last one ticked to another, in both directions", async () => {
+  it("extends from the last one to another, in both directions", async () => {
     const { toggle, extend, context } = await start();
     await toggle("lead-4");
     await extend("lead-6");
@@ -274,7 +274,7 @@ describe("leads are chosen", () => {
     expect(context().ids).toEqual([4, 5, 6, 3, 1, 2].map((number) => `lead-${number}`));
   });
 
-  it("all that match, until another list is shown or one of them is left out", async () => {
+  it("covers all matches, until the list changes or one is deselected", async () => {
     const { go, toggle, togglePage, show, chosen } = await start();
     await togglePage();
     await go({ type: "matching.select" });
@@ -288,8 +288,8 @@ describe("leads are chosen", () => {
   });
 });
 
-describe("what is done to them", () => {
-  it("goes to the server as their names, or as the query of all that match", async () => {
+describe("a bulk action", () => {
+  it("sends the ids, or the query of all matches", async () => {
     const { go, toggle, togglePage, show, act, calls } = await start();
     await toggle("lead-2");
     await act();
@@ -305,7 +305,7 @@ describe("what is done to them", () => {
     ]);
   });
 
-  it("is taken back by the toast, for half a minute, also after the list was left", async () => {
+  it("is undone by the toast for 30 s, also after the user left the list", async () => {
     const { chart, toggle, act, calls, offers, work } = await start();
     await toggle("lead-2");
     await act();
@@ -319,7 +319,7 @@ describe("what is done to them", () => {
     expect(calls.slice(2)).toEqual(["undo undo-1", "Undone.", "the list is read anew"]);
   });
 
-  it("goes under the same key again when no answer came, and under a new one after any answer", async () => {
+  it("reuses its key without a response, and gets a new one after any response", async () => {
     const asked: string[] = [];
     const answers = [new Error("offline"), Object.assign(new Error(), { status: 422 }), null];
     const { toggle, act } = await start({
@@ -337,7 +337,7 @@ describe("what is done to them", () => {
     expect(asked).toEqual(["k1", "k1", "k3"]);
   });
 
-  it("that broke off says how far it came and why no further, and can be taken back", async () => {
+  it("says how far it came and why it stopped, and can be undone", async () => {
     const error = "The tags were deleted meanwhile, so the rest was not tagged.";
     const { togglePage, act, offers, context } = await start({
       start: async () => ({ changed: 3, undoId: "undo-1", error }),
@@ -347,7 +347,7 @@ describe("what is done to them", () => {
     expect([offers[0]?.message, context().problem]).toEqual(["3 leads tagged Hot.", error]);
   });
 
-  it("leaves the ticks alone that were made while people were excluded", async () => {
+  it("keeps the selection that was made while leads were being excluded", async () => {
     const answer = Promise.withResolvers<{ changed: number; undoId: string }>();
     const { toggle, act, context, work } = await start({ start: () => answer.promise });
     await toggle("lead-1");
@@ -358,7 +358,7 @@ describe("what is done to them", () => {
     expect([work(), context().ids]).toEqual([{ resting: "undoable" }, ["lead-7"]]);
   });
 
-  it("is asked about before people are excluded, and they are chosen no more", async () => {
+  it("asks before it excludes leads, and deselects them", async () => {
     const { togglePage, act, calls, chosen } = await start();
     await togglePage();
     await act({ type: "exclude" });
@@ -369,10 +369,10 @@ describe("what is done to them", () => {
   });
 
   it.each([
-    ["it is looked up after a reload", "reading", () => new Promise<never>(() => {})],
-    ["it is waited with the next reading", "waiting", async () => goingOn],
-    ["its progress could not be read", "waiting", () => Promise.reject(new Error("offline"))],
-  ] as const)("is stopped while %s", async (_, running, readJob) => {
+    ["it is restored after a reload", "reading", () => new Promise<never>(() => {})],
+    ["the next progress request is delayed", "waiting", async () => inProgress],
+    ["its progress failed to load", "waiting", () => Promise.reject(new Error("offline"))],
+  ] as const)("can be cancelled while %s", async (_, running, readJob) => {
     const stopped: unknown[] = [];
     const { go, work } = await start({ readJob, cancelJob: async (input) => void stopped.push(input) }, left);
     expect(work()).toEqual({ following: { running } });
@@ -380,7 +380,7 @@ describe("what is done to them", () => {
     expect([work(), stopped]).toEqual([{ following: { running } }, [{ jobId: "job-1" }]]);
   });
 
-  it("is found again after a reload from the moment it exists, with its step back for as long as that is possible", async () => {
+  it("is restored after a reload, with its Undo while that is possible", async () => {
     const before = await start({ start: async () => ({ jobId: "job-1" }), readJob: () => new Promise(() => {}) });
     await before.togglePage();
     await before.act();
@@ -397,7 +397,7 @@ describe("what is done to them", () => {
     expect([late.offers, late.calls, late.memory.work]).toEqual([[], ["the list is read anew"], null]);
   });
 
-  it("is found again where an earlier version of the page remembered it", () => {
+  it("is restored from the format of an earlier version", () => {
     const { isAnnounced, ...known } = left;
     expect(readBatch(JSON.stringify({ ...known, isTold: true }))).toEqual({ ...known, isAnnounced });
   });

@@ -116,7 +116,7 @@ async function signIn(overrides: Overrides = {}) {
 }
 
 describe("a session", () => {
-  it("stays in its check until the subscription is known, then gives access", async () => {
+  it("waits for the subscription, then gives access", async () => {
     const { tell, access, stored, seen } = start();
     expect(access()).toEqual("checking");
     const told = tell({ type: "session.started", session: ada });
@@ -125,7 +125,7 @@ describe("a session", () => {
     expect([access(), stored.get("sb_token"), seen.fetches]).toEqual(["subscribed", "token-1", ["ada"]]);
   });
 
-  it("ends its first check within 5 seconds when nobody answers, and gives access when a slow answer comes", async () => {
+  it("ends its first check after 5 s, and gives access on a late response", async () => {
     const accessAfter = ({ clock, access }: ReturnType<typeof start>, milliseconds: number) => {
       clock.increment(milliseconds);
       return access();
@@ -140,7 +140,7 @@ describe("a session", () => {
     expect(slow.access()).toEqual("subscribed");
   });
 
-  it("logs a subscription that could not be read, says nothing of it, and keeps it when a later reading fails", async () => {
+  it("logs a failed load of the subscription silently, and keeps an earlier one", async () => {
     let answer = (): Promise<typeof endless> => Promise.reject(new Error("503"));
     const { session, access, page } = await signIn({ fetchSubscription: () => answer() });
     expect([access(), page.logged, page.said]).toEqual(["unchecked", ["fetchSubscription failed"], []]);
@@ -155,7 +155,7 @@ describe("a session", () => {
     expect(selectOutdated(session.getSnapshot())?.map(english)).toEqual(["your subscription"]);
   });
 
-  it("stores every token, and reads the subscription again only when a relevant field of the user changed", async () => {
+  it("stores every token, and reloads the subscription when a relevant field changes", async () => {
     const { tell, stored, seen } = await signIn();
     await tell({ type: "session.started", session: { ...ada, accessToken: "token-9" } });
     await tell({ type: "token.refreshed", session: { ...ada, accessToken: "token-10" } });
@@ -164,7 +164,7 @@ describe("a session", () => {
     expect(seen.fetches).toEqual(["ada", "ada"]);
   });
 
-  it("counts as signed out the moment someone logs out, and stays so when the server cannot be told", async () => {
+  it("is signed out at once on logout, even when the server is unreachable", async () => {
     const { tell, access, session, page, stored } = await signIn({
       signOut: () => Promise.reject(new Error("offline")),
     });
@@ -204,7 +204,7 @@ describe("a session", () => {
     expect(show("visible")).toEqual([2 * HOUR, 2]);
   });
 
-  it("gives access at once when the server tells of a changed subscription", async () => {
+  it("gives access at once on an event about a changed subscription", async () => {
     let current: typeof endless | null = null;
     const { access, page, session } = await signIn({ fetchSubscription: async () => current });
     expect(access()).toEqual("unsubscribed");

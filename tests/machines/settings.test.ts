@@ -137,7 +137,7 @@ it("sends only the changed fields", async () => {
 it.each([
   { version: "mine", words: ["halt"] },
   { version: "saved", words: ["end"] },
-] as const)("saves $words where the user chose it of a field changed in two tabs", async ({ version, words }) => {
+] as const)("saves the version that the user chose of a conflicting field: $words", async ({ version, words }) => {
   let stored = settingsOf({ time_zone: "Asia/Tokyo", opt_out_words: ["end"] });
   const { go, type, save, context, returns } = await startSettings(
     async (patch) => (stored = { ...stored, ...(patch as Partial<typeof stored>) }),

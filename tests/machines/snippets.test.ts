@@ -102,7 +102,7 @@ async function startSnippets() {
   return { ...journey, sent, drafts: page.drafts };
 }
 
-it("adds and changes a snippet and forgets what was typed", async () => {
+it("adds and changes a snippet, and clears the draft", async () => {
   const { go, drafts, sent } = await startSnippets();
   for (const [id, open] of [
     [null, { type: "snippet.add" }],
@@ -117,7 +117,7 @@ it("adds and changes a snippet and forgets what was typed", async () => {
   expect(sent).toEqual([form, { id: "1", ...form }]);
 });
 
-it("takes fewer characters with a picture, a picture without text, and no blank field", async () => {
+it("allows fewer characters with a picture, a picture alone, and no blank field", async () => {
   const { go, snapshot } = await startSnippets();
   await go({ type: "snippet.add" });
   const canSave = async (change: object) => {

@@ -249,7 +249,7 @@ async function startStages({ stored = [...twoStages], gateway = {} }: Options = 
 }
 
 describe("saving stages", () => {
-  it("sends every stage in its order, new ones as new, says so, and reads them again", async () => {
+  it("sends every stage in order, new ones as new, and reloads them", async () => {
     const page = await startStages();
     await page.go({ type: "row.add" });
     await page.type("new-1", { name: " Won ", keywords: ' paid , "thank you",, ', color: "#123456" });
@@ -266,7 +266,7 @@ describe("saving stages", () => {
     expect(page.hasEdits()).toEqual(false);
   });
 
-  it("that fails half-way keeps what was saved and does not create a stage twice", async () => {
+  it("keeps what was saved before a failure, and creates no stage twice", async () => {
     let isOnline = false;
     const created: string[] = [];
     const stored = [first];
@@ -292,7 +292,7 @@ describe("saving stages", () => {
     expect(created).toEqual(["Won", "Lost"]);
   });
 
-  it("of a name that is taken is told at the row's name, until that is changed", async () => {
+  it("shows a taken name at the row until it is changed", async () => {
     const words = "Another stage has that name already. Choose a different one.";
     const create = () => Promise.reject(new HttpError(409, { message: words, fields: { name: words } }));
     const page = await startStages({ gateway: { create } });
@@ -312,7 +312,7 @@ describe("saving stages", () => {
     expect(calls.filter((call) => Array.isArray(call))).toEqual([["PATCH", second]]);
   });
 
-  it("leaves nothing unsaved, however it was typed", async () => {
+  it("leaves nothing unsaved, whatever was typed", async () => {
     let isOnline = true;
     const list = () => (isOnline ? Promise.resolve(twoStages) : Promise.reject(new Error("offline")));
     const page = await startStages({ gateway: { list } });
@@ -322,7 +322,7 @@ describe("saving stages", () => {
     expect([page.snapshot().value, selectIsUnsaved(page.snapshot())]).toEqual(["loadFailed", false]);
   });
 
-  it("goes on when the screen is left, and says how it ended", async () => {
+  it("completes after the user leaves the screen, and reports the outcome", async () => {
     const gate = Promise.withResolvers<void>();
     const update = ({ id }: { id: string }) => gate.promise.then(() => void page.calls.push(`saved ${id}`));
     const page = await startStages({ gateway: { update } });
@@ -337,7 +337,7 @@ describe("saving stages", () => {
   });
 });
 
-describe("stages that were changed elsewhere", () => {
+describe("stages changed elsewhere", () => {
   /** Returns the rows with an edit of one of them. */
   const typing = (key: string, edit: Partial<StageRow>, stages: readonly Stage[] = twoStages) =>
     rowsOf(stages).map((row) => (row.key === key ? { ...row, ...edit } : row));
@@ -361,19 +361,19 @@ describe("stages that were changed elsewhere", () => {
       rows: ["stage-1: Mine: theirs", 'stage-2: Theirs: price, "high intent"'],
     },
     {
-      what: "what was typed on a field that was changed as well, to be decided",
+      what: "an edit of a field that was changed elsewhere, as a conflict",
       stages: [{ ...first, name: "Theirs" }, second],
       typed: typing("stage-1", { name: "Mine" }),
       rows: ["stage-1: Mine: hello: changed", TWO],
     },
     {
-      what: "nothing to be decided once the same is typed",
+      what: "no conflict when both changes are equal",
       stages: [{ ...first, name: "Theirs" }, second],
       typed: typing("stage-1", { name: "Theirs", conflict: "changed" }),
       rows: ["stage-1: Theirs: hello", TWO],
     },
     {
-      what: "what was typed on a deleted stage as a new one, and lets others go",
+      what: "edits of a deleted stage as a new stage, and drop other deleted ones",
       stages: [{ ...third, order: 1 }],
       typed: typing("stage-1", { name: "Mine" }),
       rows: ["stage-3: Third: third", "Mine: hello: deleted"],
@@ -391,19 +391,19 @@ describe("stages that were changed elsewhere", () => {
       rows: [ONE, TWO, "stage-9: Won: won"],
     },
     {
-      what: "moved places where nobody else moved any",
+      what: "moved rows when none moved elsewhere",
       stages: [{ ...first, color: "#123456" }, second, third],
       typed: moved,
       rows: [ONE, "stage-3: Third: third", TWO],
     },
     {
-      what: "moved places when a stage is gone",
+      what: "moved rows when a stage was deleted",
       stages: [second, third],
       typed: moved,
       rows: ["stage-3: Third: third", TWO],
     },
     {
-      what: "moved places to be decided where others moved some",
+      what: "moved rows as a conflict when some moved elsewhere",
       stages: theirOrder,
       typed: moved,
       rows: [`${ONE}: moved`, "stage-3: Third: third", TWO],
@@ -417,7 +417,7 @@ describe("stages that were changed elsewhere", () => {
   it.each([
     { version: "mine", order: ["stage-1", "stage-3", "stage-2"] },
     { version: "saved", order: ["stage-2", "stage-1", "stage-3"] },
-  ] as const)("come in the order the user chooses when both moved rows: $version", ({ version, order }) => {
+  ] as const)("get the order that the user chooses when both moved rows: $version", ({ version, order }) => {
     const rows = withTyped(theirOrder, moved);
     expect(savedOrder(rows)).toEqual(["Interested", "Initial Contact", "Third"]);
     const chosen = withChoice(rows, "stage-1", version);
@@ -427,7 +427,7 @@ describe("stages that were changed elsewhere", () => {
   it.each([
     { version: "mine", name: "Mine" },
     { version: "saved", name: "Theirs" },
-  ] as const)("save $name where the user chose it for a name changed in both", async ({ version, name }) => {
+  ] as const)("save the name that the user chooses when both renamed it: $name", async ({ version, name }) => {
     // The server refuses a save that is based on an older version.
     let [stored, newest, known] = [[...twoStages], 1, 0];
     const page = await startStages({
@@ -455,7 +455,7 @@ describe("stages that were changed elsewhere", () => {
 });
 
 describe("coming back to the page", () => {
-  it("reads the stages anew, and never under an edit", async () => {
+  it("reloads the stages, but never over an edit", async () => {
     const { type, returnTo, rows } = await startStages();
     await type("stage-1", { name: "Hello" });
     await returnTo([
@@ -465,7 +465,7 @@ describe("coming back to the page", () => {
     expect(rows()).toMatchObject([{ name: "Hello", conflict: "changed" }, { color: "#111111" }]);
   });
 
-  it("keeps what was typed on a stage deleted elsewhere when another stage is deleted here", async () => {
+  it("keeps edits of a stage deleted elsewhere when another stage is deleted here", async () => {
     let stored = [first, second, third];
     const { type, remove, rows } = await startStages({
       gateway: { list: async () => stored, remove: async () => void (stored = [first]) },
@@ -479,7 +479,7 @@ describe("coming back to the page", () => {
     ]);
   });
 
-  it("after a reload finds what was typed", async () => {
+  it("restores edits after a reload", async () => {
     const before = await startStages();
     await before.type("stage-1", { name: "Hello" });
     await before.go({ type: "row.add" });
@@ -490,7 +490,7 @@ describe("coming back to the page", () => {
     expect([names(), hasEdits()]).toEqual([["Hello", "Won", "Interested"], true]);
   });
 
-  it("in the middle of a save waits for its end, and finds nothing typed that has been saved", async () => {
+  it("waits for a running save, and restores no edit that was saved", async () => {
     const gate = Promise.withResolvers<void>();
     const { chart, logic, type, save, keepDraft, draft, calls } = await startStages({
       gateway: { update: () => gate.promise },
@@ -571,7 +571,7 @@ describe("deleting a stage", () => {
       "only",
       `Stage: Interested.\nIt is the last stage. While it has leads, it cannot be deleted.\n${UNDO}`,
     ],
-  ])("says below the question what follows: %o", (effects, id, detail) => {
+  ])("describes the consequences in the dialog: %o", (effects, id, detail) => {
     const rows = rowsOf(id === "only" ? [{ ...second, id }] : twoStages);
     expect(english(deletionQuestion(planOf(rows, id), effects))).toEqual(`${SENTENCE}\n\n${detail}`);
   });
@@ -592,7 +592,7 @@ describe("deleting a stage", () => {
     expect(names()).toEqual(["Initial Contact", "Interested"]);
   });
 
-  it("offers Undo also after the screen is left", async () => {
+  it("offers Undo also after the user leaves the screen", async () => {
     const gate = Promise.withResolvers<void>();
     const { chart, calls, remove } = await startStages({ gateway: { remove: () => gate.promise } });
     await remove("stage-1");
@@ -602,7 +602,7 @@ describe("deleting a stage", () => {
     expect(calls).toContain("undo: stage-1");
   });
 
-  it("offers Undo and numbers the rest when the answer was lost but the stage is gone", async () => {
+  it("offers Undo and numbers the rest after a lost response", async () => {
     let stored = [first, second];
     const { calls, remove, rows, context } = await startStages({
       gateway: {
@@ -620,7 +620,7 @@ describe("deleting a stage", () => {
   });
 });
 
-it("rows change places by exchanging their order values, and stay at the ends", () => {
+it("swaps the order values of neighbouring rows, and stops at the ends", () => {
   const rows = rowsOf([
     { ...first, order: 3 },
     { ...second, order: 7 },

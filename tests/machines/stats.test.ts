@@ -150,14 +150,14 @@ test.each([
   expect(logged).toEqual([log]);
 });
 
-test("requests nothing while the dates run backwards", async () => {
+test("requests nothing while the range is reversed", async () => {
   const { go, snapshot, asked } = await startStats({}, "?period=custom&start=2026-02-03&end=2026-02-01");
   expect([asked, snapshot().value.figures]).toEqual([{ total: [], conversion: [] }, "awaitingDates"]);
   await go({ type: "dates.choose", start: "2026-02-01", end: "2026-02-03" });
   expect(asked.total).toEqual([{ start: "2026-02-01T00:00:00.000Z", end: "2026-02-03T23:59:59.999Z" }]);
 });
 
-test("shows the newest period only, however slowly the older one answers", async () => {
+test("shows only the newest period, however late the older response is", async () => {
   const answers: ((total: number) => void)[] = [];
   const { go, context, logged } = await startStats({
     fetchTotal: (_range, signal) =>
@@ -185,20 +185,20 @@ describe("periods", () => {
     ["?period=custom&start=2026-02-02&end=2026-02-03", { name: "custom", start: "2026-02-02", end: "2026-02-03" }],
     ["?period=30d", { name: "30d", start: "", end: "" }],
     ["", { name: "7d", start: "", end: "" }],
-  ] as const)("come back from the address %j", (search, period) => {
+  ] as const)("are restored from the address %j", (search, period) => {
     expect([periodOf(search), searchOf(period)]).toEqual([period, search]);
   });
 
-  test("are without dates where the address names none", () => {
+  test("have no dates when the address has none", () => {
     expect(periodOf("?period=custom&start=soon&end=2026-13-45")).toEqual({ name: "custom", start: "", end: "" });
   });
 
-  test("a custom date with a time is taken as it is", () => {
+  test("keep a custom date that has a time", () => {
     const period = { name: "custom", start: "2026-03-01T08:00:00.000Z", end: "2026-03-02T08:00:00.000Z" } as const;
     expect(rangeOf(period, NOW)).toEqual({ start: period.start, end: period.end });
   });
 
-  test("days without leads count as zero, and a day that comes twice adds up", () => {
+  test("count days without leads as zero, and add up repeated days", () => {
     const range = { start: "2026-02-27T00:00:00.000Z", end: "2026-03-02T23:59:59.999Z" };
     const volume = [
       { day: "2026-02-28", lead_count: 2 },
@@ -237,18 +237,18 @@ describe("figures by stage", () => {
     return stageFigures(one, chosen, "Unknown").map(({ color }) => color);
   };
 
-  test("draw the first grey stage grey, and give the next ones colours that no stage chose", () => {
+  test("draw the first grey stage grey, and the next ones in unused colours", () => {
     const chosen = [stage("a", 1), stage("b", 2, FALLBACK_PALETTE[0]), stage("c", 3)];
     expect(colorsOf(chosen)).toEqual(["#999999", FALLBACK_PALETTE[0], FALLBACK_PALETTE[1]]);
   });
 
-  test.each([1, 2])("leave each stage its own colour where %i of the palette are left", (left) => {
+  test.each([1, 2])("keep each stage's own colour with %i unused palette colours", (left) => {
     const own = FALLBACK_PALETTE.slice(left);
     const chosen = [...own.map((color, at) => stage(`own ${at}`, at, color)), stage("grey", 8), stage("also grey", 9)];
     expect(colorsOf(chosen)).toEqual([...own, "#999999", FALLBACK_PALETTE[0]]);
   });
 
-  test("go from stage to stage by all who are at least that far", () => {
+  test("compute each conversion from leads that came at least that far", () => {
     expect(stageSteps(breakdown, stages, "Unknown")).toEqual([
       { from: "A", to: "B", rate: 20, color: "#ff0000" },
       { from: "B", to: "C", rate: 100, color: FALLBACK_PALETTE[0] },
@@ -257,7 +257,7 @@ describe("figures by stage", () => {
     expect(stageSteps([], [], "Unknown")).toEqual([]);
   });
 
-  test("follow the funnel in its order", () => {
+  test("keep the funnel's order", () => {
     const step = { current: 1, next_rate: null, median_hours_in_stage: null };
     expect(
       cumulativePoints([

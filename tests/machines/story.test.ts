@@ -71,7 +71,7 @@ async function startStory(...newest: number[]) {
 }
 
 describe("a story", () => {
-  it("shows news first, and starts over when more happened than one page holds", async () => {
+  it("shows new items first, and restarts when more happened than fit on a page", async () => {
     const { ids, tell } = await startStory(5, 4);
     await tell("lead.changed", { id: "lead-2" }, 6, 5);
     expect(ids()).toEqual(["e5", "e4"]);

@@ -57,7 +57,7 @@ it.each([
   expect(page.said).toEqual([text]);
 });
 
-it("reads the account again when the server says that it changed", async () => {
+it("reloads the account on the server's event", async () => {
   let sent = 0;
   const { context, page } = await startAccount(async () => ({ ...account, sent_today: (sent += 1) }));
   page.publish("telegram.changed");

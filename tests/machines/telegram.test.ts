@@ -72,7 +72,7 @@ const isResumed =
     const passwordHint = before.pending?.hint;
     expect(context).toMatchObject({ phone: PHONE, passwordHint, pending: null, isUnchecked: false });
   };
-const forgetsWhatIsOver =
+const clearsFinishedLogin =
   (text: string) =>
   ({ event, effects, ...visit }: Visit<Connecting>) => {
     refuses(text)({ event, effects, ...visit });
@@ -134,7 +134,7 @@ const invariants: Invariants<typeof telegramMachine> = {
       },
       "done checkStatus": isResumed("code"),
       "error checkStatus": isResumed("code"),
-      "done checkCode": forgetsWhatIsOver(CODE_REFUSED),
+      "done checkCode": clearsFinishedLogin(CODE_REFUSED),
       "error checkCode": isUnsure(CODE_REFUSED),
     },
     accepts: ["code.submit", "login.restart", "connection.seen"],
@@ -151,7 +151,7 @@ const invariants: Invariants<typeof telegramMachine> = {
       },
       "done checkStatus": isResumed("password"),
       "error checkStatus": isResumed("password"),
-      "done checkPassword": forgetsWhatIsOver(PASSWORD_REFUSED),
+      "done checkPassword": clearsFinishedLogin(PASSWORD_REFUSED),
       "error checkPassword": isUnsure(PASSWORD_REFUSED),
     },
     accepts: ["password.submit", "login.restart", "connection.seen"],
@@ -329,9 +329,9 @@ async function atQr(overrides: Partial<TelegramGateway> = {}) {
 }
 
 test.each([
-  ["after an unanswered code stays silent about another window", true, null],
-  ["without an attempt names the other window", false, "✅ Telegram was connected in another window."],
-])("a connection that is seen %s", async (_title, isAttempted, text) => {
+  ["silently after a code without response", true, null],
+  ["with a message about another window otherwise", false, "✅ Telegram was connected in another window."],
+])("shows a connection made elsewhere %s", async (_title, isAttempted, text) => {
   let isConnected = false;
   const fetchStatus = async () => ({ connected: isConnected, phone: null });
   const screen = await atCode({ fetchStatus, verifyCode: offline });
@@ -342,7 +342,7 @@ test.each([
 });
 
 describe("signing in by code", () => {
-  test("keeps the step for a reload from each answer on, until another number is wanted", async () => {
+  test("keeps its step over a reload, until the user changes the number", async () => {
     const { go, pending } = await atCode({ verifyCode: async () => ({ "2fa_required": true, hint: "cat" }) });
     await go(submit, { type: "code.submit", code: "unheard" });
     await go({ type: "login.restart" });
@@ -365,7 +365,7 @@ describe("signing in by code", () => {
     ["as the error", { error: "2fa_required" }],
     ["as the message", { message: "2fa_required" }],
     ["as the detail", { detail: "2fa_required" }],
-  ])("a two-step account is asked for its password when the server says so %s", async (_name, body) => {
+  ])("asks for the two-step password when the server says so %s", async (_name, body) => {
     for (const verifyCode of [async () => body, () => refusal(401, body), () => refusal(400, body)]) {
       const { go, isAt, text } = await atCode({ verifyCode });
       await go(submit);
@@ -373,13 +373,13 @@ describe("signing in by code", () => {
     }
   });
 
-  test("an error that speaks of a password asks for it", async () => {
+  test("asks for the password when an error mentions one", async () => {
     const { go, isAt } = await atCode({ verifyCode: () => refusal(400, { message: "Password is required." }) });
     await go(submit);
     expect(isAt(code("awaitingPassword"))).toEqual(true);
   });
 
-  test("what is wrong with what was typed is told at its field", async () => {
+  test("shows an invalid value at its field", async () => {
     const text = "Write the code.";
     const { go, isAt, context, snapshot } = await atCode({
       verifyCode: () => refusal(422, { code: "invalid_input", message: text, fields: { code: text } }),
@@ -392,7 +392,7 @@ describe("signing in by code", () => {
 });
 
 describe("signing in by QR", () => {
-  test("while it waits the picture is renewed by news and by asking, and the code tab is closed", async () => {
+  test("renews the QR code by event and request, and disables the code tab", async () => {
     let asked = 0;
     const fetchQr = () => ((asked += 1) > 1 ? refusal(404, {}) : Promise.resolve({ qrUrl: "tg://login?token=b" }));
     const { isAt, snapshot, qrUrl, hear, wait } = await atQr({ fetchQr });
@@ -416,7 +416,7 @@ describe("signing in by QR", () => {
     expect([isAt(qr("resting")), text()]).toEqual([true, words]);
   });
 
-  test("a two-step account gives its password, wrong once", async () => {
+  test("asks for the two-step password, and again after a wrong one", async () => {
     const answers = [
       refusal(422, { code: "password_invalid", message: "Wrong." }),
       Promise.resolve({ success: true, phone: "+15550111" }),
@@ -433,7 +433,7 @@ describe("signing in by QR", () => {
     expect(text()).toEqual("✅ Connected via QR + 2FA.");
   });
 
-  test("cancelling aborts the wait, tells the server and lets a new attempt start", async () => {
+  test("cancels the wait and the server's attempt, and allows a new one", async () => {
     const told: string[] = [];
     const { go, isAt, text } = await atQr({
       cancelQr: async () => void told.push("cancelled"),
@@ -453,7 +453,7 @@ describe("signing in by QR", () => {
 });
 
 describe("the connection", () => {
-  test("is shown with the phone remembered here when the server names none, and disconnecting forgets it", async () => {
+  test("shows the stored phone when the server names none, until disconnected", async () => {
     const { go, context, snapshot, text, remembered } = await connectScreen(
       { fetchStatus: async () => ({ connected: true, phone: null }) },
       PHONE,
@@ -467,8 +467,8 @@ describe("the connection", () => {
   test.each([
     ["done", () => Promise.resolve(), "🔌 Disconnected from Telegram."],
     ["refused", () => refusal(409, null), ["warning", "❌ Failed to disconnect."]],
-    ["not answered", offline, ["warning", "No response from the server. Telegram may be disconnected."]],
-  ])("that is ended as the screen is left is told to be %s", async (_how, answer, text) => {
+    ["unanswered", offline, ["warning", "No response from the server. Telegram may be disconnected."]],
+  ])("reports a disconnect as %s after the user leaves the screen", async (_how, answer, text) => {
     const gate = Promise.withResolvers<void>();
     const { go, chart, said } = await connectScreen({
       fetchStatus: async () => ({ connected: true, phone: null }),
@@ -481,7 +481,7 @@ describe("the connection", () => {
     expect(said).toEqual([text]);
   });
 
-  test("that was ended from the phone is told at once with its number, one made in another tab is taken over", async () => {
+  test("reports an end from the phone at once, and follows another tab's connection", async () => {
     let isConnected = true;
     const { hear, isAt, text, snapshot } = await connectScreen({
       fetchStatus: async () => ({ connected: isConnected, phone: PHONE }),

@@ -134,7 +134,7 @@ async function startDeliveries(overrides: Partial<Service> = {}, id: string = ho
 }
 
 describe("a webhook's deliveries", () => {
-  it("are sent again once they are settled", async () => {
+  it("can be sent again once they are settled", async () => {
     const items = [deliveryOf(3, { state: "pending" }), deliveryOf(2), deliveryOf(1, { state: "given_up" })];
     const { go, snapshot, sent, said } = await startDeliveries({ listDeliveries: pagesOf(items) });
     const can = (id: string) => snapshot().can({ type: "delivery.replay", id });
@@ -143,13 +143,13 @@ describe("a webhook's deliveries", () => {
     expect([sent, said]).toEqual([[{ id: hook.id, delivery: "d1" }], ["Being sent again: see the first line."]]);
   });
 
-  it("are sent again only after the server has enabled the webhook", async () => {
+  it("can be sent again only after the server has enabled the webhook", async () => {
     const { go, sent } = await startDeliveries({}, dead.id);
     await go({ type: "delivery.replay", id: "d2" }, { type: "webhook.enable" });
     expect(sent).toEqual([{ id: dead.id, enabled: true }]);
   });
 
-  it("grow page by page, and a refresh reads as many as are shown", async () => {
+  it("grow page by page, and refresh as many as are shown", async () => {
     const asked: unknown[] = [];
     const read = pagesOf(downFrom(120));
     const { go, context, change } = await startDeliveries({
@@ -162,7 +162,7 @@ describe("a webhook's deliveries", () => {
     expect([items.length, opened, next, asked]).toEqual([100, "30", "21", [null, "71", null, "71"]]);
   });
 
-  it.each(["older", "newest"])("keep the older page that came during a refresh, %s first", async (first) => {
+  it.each(["older", "newest"])("keep an older page that arrives during a refresh, %s first", async (first) => {
     const deliveries = downFrom(120);
     const held = new Map<string, () => void>();
     let isHeld = false;
@@ -184,12 +184,12 @@ describe("a webhook's deliveries", () => {
     expect([ids(), context().next]).toEqual([deliveries.slice(0, 101).map(({ id }) => id), "21"]);
   });
 
-  it("are gone with a webhook that was deleted elsewhere", async () => {
+  it("disappear with a webhook that was deleted elsewhere", async () => {
     const { context } = await startDeliveries({ list: async () => [], listDeliveries: async () => null });
     expect(context()).toMatchObject({ webhook: null, items: [], next: null });
   });
 
-  it("begin with a test event and keep it once when the list is read again", async () => {
+  it("start with a test event, which a refresh does not repeat", async () => {
     const testEvent = deliveryOf(9, { event: "webhook.test" });
     const { go, ids } = await startDeliveries({ listDeliveries: pagesOf([testEvent, deliveryOf(2)]) });
     await go({ type: "webhook.test" });

@@ -124,7 +124,7 @@ const invariants: Invariants<typeof webhooksMachine> = {
 
 walkEveryPath(webhooksMachine, webhooksModel, invariants);
 
-it("saves a webhook, shows its secret once, says what was deleted, and warns of a secret that was not shown", async () => {
+it("saves a webhook, shows its secret once, and warns of a secret not shown", async () => {
   const page = fakePage();
   const sent: unknown[] = [];
   const logic = createWebhooks(page, {

@@ -13,7 +13,7 @@ const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 test.skipIf(ACCOUNTS === 0 || !isRealPostgres)(
-  "one worker holds many idle accounts",
+  "holds many idle accounts in one worker",
   { timeout: 600_000 },
   async () => {
     const telegram = await startTelegram();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PoolClient } from "../../../server/db/index.ts";
 import { fillAccount } from "../../../tests/support/full-account.ts";
-import { endpointsOf, idsOf, leaksOf, readsOf, type Endpoint, type Ids } from "../../../tests/support/isolation.ts";
+import { endpointsOf, idsOf, findLeaks, readLists, type Endpoint, type Ids } from "../../../tests/support/isolation.ts";
 import { startTestServer, type TestServer, type TestUser } from "../../../tests/support/server.ts";
 
 /**
@@ -58,7 +58,7 @@ const ids = () => endpoints.filter(({ path, isPublic }) => path.includes("{") &&
 const leaksWith = async (how: typeof strip, endpoint: Endpoint): Promise<string[]> => {
   const bob = await filled("Bob's");
   strip = how;
-  const leaks = await leaksOf(server, endpoint, ann, bob.own);
+  const leaks = await findLeaks(server, endpoint, ann, bob.own);
   strip = "none";
   return leaks;
 };
@@ -86,9 +86,9 @@ test("lists and figures change without their owner clauses", async () => {
     .set({ auto_followup_start_hour: 5, read_receipts: true, weekdays: [1] })
     .execute();
   const { token } = await filled("Di's");
-  const before = await readsOf(server, endpoints, token);
+  const before = await readLists(server, endpoints, token);
   strip = "all";
-  const after = await readsOf(server, endpoints, token);
+  const after = await readLists(server, endpoints, token);
   strip = "none";
   const same = [...before].filter(([path, answer]) => after.get(path) === answer).map(([path]) => path);
   expect(same.toSorted()).toEqual(EMPTY);
