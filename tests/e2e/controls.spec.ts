@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { COMMANDS } from "../../src/commands/commands.ts";
 import { expect, logIn, test } from "./fixtures.ts";
-import { answer, at, buttons, layOut, toViews } from "./gestures.ts";
+import { answer, at, buttons, addDeletables, toViews } from "./gestures.ts";
 
 /** How to reach the delete buttons of one kind of item, and which of them to press. */
 type Deletion = { open: (page: Page) => Promise<unknown>; name: string | RegExp; index?: number; asks?: boolean };
@@ -18,7 +18,7 @@ const DELETIONS: Record<string, Deletion> = {
 };
 
 test("moves the focus to a neighbour after every deletion by keyboard", async ({ page, api, subscriber }) => {
-  await layOut(api);
+  await addDeletables(api);
   await logIn(page, subscriber);
   for (const [what, { open, name, index = 0, asks = false }] of Object.entries(DELETIONS))
     await test.step(what, async () => {

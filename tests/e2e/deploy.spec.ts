@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, logIn, menuLink, test } from "./fixtures.ts";
-import { sparingBytes } from "./network.ts";
+import { enableSaveData } from "./network.ts";
 
 const STATS = /\/assets\/stats-[^/]*\.js$/;
 const updated = (page: Page) =>
@@ -16,7 +16,7 @@ function countLoads(page: Page) {
 }
 
 test.beforeEach(async ({ page, subscriber }) => {
-  await sparingBytes(page);
+  await enableSaveData(page);
   await logIn(page, subscriber);
   await menuLink(page, "Bulk Message").click();
   await expect(page.getByRole("heading", { name: "Bulk Message Sender", exact: true })).toBeVisible();

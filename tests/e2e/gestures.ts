@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { type Api, expect } from "./fixtures.ts";
 
 /** Creates two of everything that can be deleted. */
-export async function layOut(api: Api): Promise<void> {
+export async function addDeletables(api: Api): Promise<void> {
   const [first] = await api.call<{ id: string }[]>("GET", "/stages");
   for (const [index, name] of ["Interested", "Won"].entries())
     await api.call("POST", "/stages", { name, keywords: [`word ${name}`], order: index + 2, color: "#0b6e5f" });

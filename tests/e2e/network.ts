@@ -24,7 +24,7 @@ const storedSession = () => ({
 const SESSION_KEY = "sb-127-auth-token";
 
 /** Sets the page's clock to noon; only `runFor` moves it. */
-async function standAtNoon(page: Page): Promise<void> {
+async function pauseAtNoon(page: Page): Promise<void> {
   // The clock runs between the two calls, and pauseAt refuses a time in the past.
   await page.clock.install({ time: NOON - 60_000 });
   await page.clock.pauseAt(NOON);
@@ -32,7 +32,7 @@ async function standAtNoon(page: Page): Promise<void> {
 
 /** Makes each page load start at noon, signed in and with nothing else stored. */
 export async function startSignedIn(page: Page): Promise<void> {
-  await standAtNoon(page);
+  await pauseAtNoon(page);
   await page.addInitScript(
     ([key, text]) => {
       // about:blank, between two screens, has no storage.
@@ -104,5 +104,5 @@ export class HeldNetwork {
 }
 
 /** Turns on save-data from the next load on: code of other screens loads only on request. */
-export const sparingBytes = (page: Page): Promise<unknown> =>
+export const enableSaveData = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));

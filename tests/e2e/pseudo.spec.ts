@@ -91,7 +91,7 @@ const test = base.extend<object, { setup: Setup }>({
 });
 
 /** Serves the pseudo texts instead of a language's catalogues. */
-async function speakPseudo(page: Page): Promise<void> {
+async function servePseudoTexts(page: Page): Promise<void> {
   const catalogue = /JSON\.parse\(`\{(?:[^`\\]|\\.)*\}`\)/;
   await page.route(/\/assets\/(visitor|app|inside)-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
@@ -220,7 +220,7 @@ async function open(
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   await page.clock.install({ time: new Date(setup.now) });
-  if (word === pseudoWord) await speakPseudo(page);
+  if (word === pseudoWord) await servePseudoTexts(page);
   if (who === "nobody") return page;
   await page.goto("/login");
   await page.getByLabel(word("Email"), { exact: true }).fill(setup[who].email);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { connectAccount, expect, logIn, receiveLeads, rowOf, test } from "./fixtures.ts";
-import { alert, answer, at, buttons, fill, layOut, press, toViews } from "./gestures.ts";
+import { alert, answer, at, buttons, fill, addDeletables, press, toViews } from "./gestures.ts";
 
 /** A write that the server refuses: what the user does, and the control next to which the message appears. */
 type Attempt = {
@@ -179,7 +179,7 @@ async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
 }
 
 test("shows a refused add, save, delete or toggle beside its control", async ({ page, api, subscriber }) => {
-  await layOut(api);
+  await addDeletables(api);
   await logIn(page, subscriber);
   await attempt(page, ATTEMPTS);
 });

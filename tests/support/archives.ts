@@ -48,7 +48,7 @@ export const rowsIn = (files: Files, name: string): Cells[] =>
   parse(files.get(name) ?? "", { bom: true, columns: true }) as Cells[];
 
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-const CALLED: Record<string, string> = {
+const NAME_COLUMNS: Record<string, string> = {
   "media.csv": "sha256",
   "stages.csv": "name",
   "followups.csv": "message",
@@ -64,7 +64,7 @@ const CALLED: Record<string, string> = {
 /** Returns the content of an archive independent of its ids: each id is replaced by a name, and rows are sorted by their text. */
 export function meaningOf(files: Files): Record<string, string[]> {
   const names = new Map<string, string>();
-  for (const [file, column] of Object.entries(CALLED))
+  for (const [file, column] of Object.entries(NAME_COLUMNS))
     for (const row of rowsIn(files, file)) names.set(row["id"] ?? "", `<${file} ${row[column]}>`);
   const named = (text: string) => text.replace(UUIDS, (id) => names.get(id) ?? "<nobody>");
   return Object.fromEntries(

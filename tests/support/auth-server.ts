@@ -8,7 +8,7 @@ import type { Deps } from "../../server/core/deps.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
 import { registerRest } from "../../server/rest/index.ts";
 import { openStore, partsOn } from "./parts.ts";
-import { standingClock } from "./standing-clock.ts";
+import { fixedClock } from "./fixed-clock.ts";
 import { untilIdle } from "./waiting.ts";
 
 export const ANON_KEY = "leadloom-anon";
@@ -28,7 +28,7 @@ export async function startAuthServer(
     share?: Deps;
   } = {},
 ) {
-  const clock = standingClock();
+  const clock = fixedClock();
   const store = options.share === undefined ? await openStore() : null;
   const deps: Deps =
     store === null

@@ -5,16 +5,16 @@ import { edgeCollector } from "./walk-machine.ts";
 const never = () => new Promise<never>(() => {});
 
 /** Returns the machine with every invoked actor replaced by one that never ends: the events of a path give the results. */
-const overSilence = (machine: AnyStateMachine): AnyStateMachine =>
+const withSilentActors = (machine: AnyStateMachine): AnyStateMachine =>
   machine.provide({
     actors: Object.fromEntries(Object.keys(machine.implementations.actors).map((name) => [name, fromPromise(never)])),
     actions: Object.fromEntries(
-      Object.keys(machine.implementations.actions).flatMap((name) => stillAction(machine, name)),
+      Object.keys(machine.implementations.actions).flatMap((name) => withoutEffects(machine, name)),
     ),
   } as never);
 
 /** Keeps assigns and replaces every action with side effects by one that does nothing. */
-function stillAction(machine: AnyStateMachine, name: string): [string, unknown][] {
+function withoutEffects(machine: AnyStateMachine, name: string): [string, unknown][] {
   const action: unknown = machine.implementations.actions[name];
   return typeof action === "function" && !("resolve" in action) ? [[name, () => {}]] : [];
 }
@@ -33,7 +33,7 @@ function edgesOf(machine: AnyStateMachine, input: unknown, events: readonly AnyE
  * transitions, the shortest among equals.
  */
 export function coveringPaths(machine: AnyStateMachine, model: WalkedModel): StartedPath[] {
-  const silent = overSilence(machine);
+  const silent = withSilentActors(machine);
   const candidates = pathsFrom(machine, model)
     .map((path) => ({ path, edges: edgesOf(silent, path.input, path.events) }))
     .toSorted((one, other) => one.path.events.length - other.path.events.length);

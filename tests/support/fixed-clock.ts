@@ -1,7 +1,7 @@
 import { createClock } from "../../server/core/clock.ts";
 
 /** A clock whose product time does not advance by itself, so that every delay is exact. */
-export function standingClock(start = Date.now()) {
+export function fixedClock(start = Date.now()) {
   const clock = createClock({ base: () => start });
   return { ...clock, advance: (seconds: number) => clock.jump(seconds * 1000) };
 }

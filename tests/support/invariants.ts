@@ -56,7 +56,7 @@ const listLeaves = (machine: AnyStateMachine): string[] =>
     .map(nameOf);
 
 /** Returns where invariants and chart do not match: leaves without `after`, and entries without a state. */
-export function misfits(machine: AnyStateMachine, invariants: Invariants<AnyStateMachine>): string[] {
+export function mismatches(machine: AnyStateMachine, invariants: Invariants<AnyStateMachine>): string[] {
   const known = new Set(["*", ...nodesOf(machine).map(nameOf)]);
   return [
     ...listLeaves(machine)

@@ -221,7 +221,7 @@ export async function expiredToken({ config }: Pick<Deps, "config">, user: TestU
 }
 
 /** Sends a call with the id of another owner, an unknown id and a malformed id. Returns the responses that differ from one plain 404. */
-export async function leaksOf(
+export async function findLeaks(
   server: TestServer,
   endpoint: Endpoint,
   caller: { token: string; own: Ids },
@@ -245,7 +245,7 @@ export async function leaksOf(
 }
 
 /** Returns what the user's own lists, figures and settings say, by address. */
-export async function readsOf(
+export async function readLists(
   server: TestServer,
   endpoints: readonly Endpoint[],
   token: string,

@@ -25,9 +25,9 @@ export async function subjectsOf(db: Db, ownerId: string): Promise<Subject[]> {
   );
   const subjects: Subject[] = [];
   for (const { name, owner } of tables) {
-    const whose = owner === null ? sql`true` : sql`${sql.ref(owner)} = ${ownerId}`;
+    const ofOwner = owner === null ? sql`true` : sql`${sql.ref(owner)} = ${ownerId}`;
     const { rows } = await sql<{ row: Record<string, unknown> }>`
-      select to_jsonb(t) as row from ${sql.id("public", name)} t where ${whose} limit 1`.execute(db);
+      select to_jsonb(t) as row from ${sql.id("public", name)} t where ${ofOwner} limit 1`.execute(db);
     subjects.push({ table: name, owner, row: rows[0]?.row ?? {} });
   }
   return subjects;

@@ -13,7 +13,7 @@ export const button = (name: Name) => screen.queryByRole<HTMLButtonElement>("but
 export const textbox = (name: Name) => screen.queryByRole<HTMLInputElement>("textbox", { name });
 
 /** Returns the retry button next to an error message; null when the message is not shown. */
-export function retryBeside(words: Name) {
+export function retryButtonNextTo(words: Name) {
   const mark = screen.queryAllByText(words)[0]?.parentElement;
   return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
 }

@@ -8,7 +8,7 @@ import {
   createActor,
 } from "xstate";
 import { causeOf } from "./causes.ts";
-import { type Invariants, type Taken, type Visit, activeIn, misfits, violations } from "./invariants.ts";
+import { type Invariants, type Taken, type Visit, activeIn, mismatches, violations } from "./invariants.ts";
 import { OneTimerClock } from "./one-timer-clock.ts";
 import { missingEdges, reportCoverage } from "./report-coverage.ts";
 import { type StartedPath, type WalkedModel, pathsFrom, titleOf } from "./walk-model.ts";
@@ -31,7 +31,7 @@ export function walkEveryPath<Machine extends AnyStateMachine>(
 
   it("keeps its invariants on every path and takes every transition", async () => {
     const known = invariants as Invariants<AnyStateMachine>;
-    expect(await walk(machine, model, known, paths, coverage)).toEqual({ misfits: [], problems: [], missing: [] });
+    expect(await walk(machine, model, known, paths, coverage)).toEqual({ mismatches: [], problems: [], missing: [] });
   });
 }
 
@@ -58,7 +58,7 @@ async function walk(
     }
   }
   return {
-    misfits: misfits(machine, invariants),
+    mismatches: mismatches(machine, invariants),
     problems: [...problems].slice(0, MOST_PROBLEMS).map(([problem, way]) => `${problem}\n  on the way ${way}`),
     missing: missingEdges(machine, coverage),
   };

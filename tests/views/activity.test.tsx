@@ -9,7 +9,7 @@ import { hourText, momentText } from "../../src/language/format.ts";
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
 import { ledgerMachine, ledgerModel, sendOf } from "../machines/ledger.model.ts";
 import { fill, press, outside } from "../support/gestures.ts";
-import { retryBeside, seen } from "../support/screen.ts";
+import { retryButtonNextTo, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
@@ -40,9 +40,9 @@ walkEveryView({
       act: fill(kind, () => "bulk").act,
     },
     "filters.clear": press(button("Clear filters")),
-    "older.load": press(() => retryBeside("Older messages could not be read.") ?? button("Older")()),
+    "older.load": press(() => retryButtonNextTo("Older messages could not be read.") ?? button("Older")()),
     "fresh.show": press(button(/^Show .* new$/)),
-    "reading.retry": press(() => retryBeside(/^The messages could not be read/)),
+    "reading.retry": press(() => retryButtonNextTo(/^The messages could not be read/)),
     "reading.refresh": () => tell({ type: "reading.refresh" }),
     "news.changed": () => tell({ type: "news.changed" }),
     "address.changed": tell,
@@ -82,12 +82,12 @@ const rows = () => screen.getAllByRole("row").slice(1);
 
 const tenOhOne = hourText("2026-03-05T10:01:01.000Z");
 const notBefore = `Not before ${hourText("2026-03-05T12:30:00.000Z")}`;
-const untried = { tried_at: null, settled_at: null, not_before: "2026-03-05T12:30:00.000Z" };
+const notTried = { tried_at: null, settled_at: null, not_before: "2026-03-05T12:30:00.000Z" };
 
 describe("a row of the activity", () => {
   it("shows the sorting time, with the outcome's time beside its state", async () => {
     await showList([
-      sendOf(3, { planned_at: "2026-03-05T11:00:00.000Z", ...untried, state: "pending" }),
+      sendOf(3, { planned_at: "2026-03-05T11:00:00.000Z", ...notTried, state: "pending" }),
       sendOf(2, { planned_at: "2026-03-05T10:30:00.000Z", settled_at: "2026-03-06T08:00:00.000Z" }),
       sendOf(1),
     ]);
@@ -129,7 +129,7 @@ describe("a row of the activity", () => {
         words: "Waits until 5 March 2026, 14:05 UTC.",
         words_code: "waits_until",
         words_params: { until: "2026-03-05T14:05:00Z" },
-        ...untried,
+        ...notTried,
       }),
     ]);
     const cellsOf = (row: HTMLElement) => within(row).getAllByRole("cell").slice(1);

@@ -9,9 +9,9 @@ import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber } 
 import { press } from "../support/gestures.ts";
 import * as user from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
-import { retryBeside, seen } from "../support/screen.ts";
+import { retryButtonNextTo, seen } from "../support/screen.ts";
 
-let tellNews: (event: AnyEventObject) => void = () => {};
+let publishNews: (event: AnyEventObject) => void = () => {};
 let tellAddress: (event: AnyEventObject) => void = () => {};
 const listening = (keep: (tell: (event: AnyEventObject) => void) => void) =>
   fromCallback<AnyEventObject>(({ sendBack }) => keep(sendBack)) as never;
@@ -20,10 +20,10 @@ const found = (selector: string) => document.querySelector<HTMLElement>(selector
 const cardOf = (leadId: string) => found(`[data-card="${leadId}"]`);
 const dragged = () => found("[data-card][data-dragging]");
 /** A lifted card handles keys only after the next frame moved the focus to a column. */
-async function heard(): Promise<void> {
+async function untilCardHandlesKeys(): Promise<void> {
   while (document.activeElement === dragged()) await user.frame();
 }
-const further = () => retryBeside(/^Further leads could not be read/);
+const retryMore = () => retryButtonNextTo(/^Further leads could not be read/);
 
 const done = (id: string, output?: unknown) => ({ type: `xstate.done.actor.${id}`, output });
 const failed = (id: string) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") });
@@ -69,7 +69,7 @@ export const boardWalk: BrowserWalk = {
   show: (services, { input: _input, ...options }) => {
     const logic = boardModel.provide(services).provide({
       actors: {
-        watchBoard: listening((tell) => (tellNews = tell)),
+        watchBoard: listening((tell) => (publishNews = tell)),
         watchAddress: listening((tell) => (tellAddress = tell)),
       },
     } as never) as typeof boardMachine;
@@ -82,11 +82,11 @@ export const boardWalk: BrowserWalk = {
     );
   },
   gestures: {
-    "reading.retry": press(() => retryBeside(/^The board could not be read/)),
+    "reading.retry": press(() => retryButtonNextTo(/^The board could not be read/)),
     "filters.clear": press(() => screen.queryByRole("button", { name: "Clear filters" })),
-    "board.changed": (event) => tellNews(event),
+    "board.changed": (event) => publishNews(event),
     "address.changed": (event) => tellAddress(event),
-    "column.more": (event) => press(further).act(further() as HTMLElement, event),
+    "column.more": (event) => press(retryMore).act(retryMore() as HTMLElement, event),
     // By keyboard: Enter lifts, Enter on another column drops, Escape cancels.
     "card.lift": {
       control: ({ leadId }) => (dragged() === null ? cardOf(leadId) : null),
@@ -95,14 +95,14 @@ export const boardWalk: BrowserWalk = {
     "card.drop": {
       control: ({ stageId }) => (dragged() === null ? null : found(`[data-stage="${stageId}"]`)),
       async act(column) {
-        await heard();
+        await untilCardHandlesKeys();
         await user.press(column, "Enter");
       },
     },
     "card.release": {
       control: dragged,
       async act() {
-        await heard();
+        await untilCardHandlesKeys();
         await user.press(document.activeElement as Element, "Escape");
       },
     },
@@ -131,7 +131,7 @@ export const boardWalk: BrowserWalk = {
       hasFailed: seen("The board could not be read."),
       refusal: screen.queryByText(/^These filters cannot be read/)?.textContent ?? null,
       isOutdated: seen(/^The board could not be read again/),
-      isUnextended: further() !== null,
+      isUnextended: retryMore() !== null,
       dragged: dragged()?.dataset["card"] ?? null,
       columns: [...document.querySelectorAll<HTMLElement>("[data-stage]")].map((column) => [
         column.dataset["stage"],

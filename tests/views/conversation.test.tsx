@@ -97,7 +97,7 @@ describe("a conversation on the screen", () => {
 });
 
 it("retries, edits or removes a failed reply unless that could send it twice", () => {
-  const waysOf = (known: Partial<Outgoing>, canEdit = true) => {
+  const actionsOf = (known: Partial<Outgoing>, canEdit = true) => {
     const pressed: string[] = [];
     const reply: Outgoing = {
       key: "one",
@@ -123,11 +123,11 @@ it("retries, edits or removes a failed reply unless that could send it twice", (
     unmount();
     return pressed;
   };
-  expect(waysOf({})).toEqual(["retry one", "edit one", "discard one"]);
-  expect(waysOf({}, false)).toEqual(["retry one", "discard one"]);
-  expect(waysOf({ status: "unanswered" })).toEqual(["retry one", "discard one"]);
-  expect(waysOf({ status: "unanswered", hasLostFile: true })).toEqual(["discard one"]);
-  expect(waysOf({ status: "posting" })).toEqual([]);
+  expect(actionsOf({})).toEqual(["retry one", "edit one", "discard one"]);
+  expect(actionsOf({}, false)).toEqual(["retry one", "discard one"]);
+  expect(actionsOf({ status: "unanswered" })).toEqual(["retry one", "discard one"]);
+  expect(actionsOf({ status: "unanswered", hasLostFile: true })).toEqual(["discard one"]);
+  expect(actionsOf({ status: "posting" })).toEqual([]);
 });
 
 describe("a message", () => {

@@ -11,12 +11,12 @@ import { press, outside } from "../support/gestures.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { scroll } from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
-import { retryBeside, seen } from "../support/screen.ts";
+import { retryButtonNextTo, seen } from "../support/screen.ts";
 
 const [listening, tell] = outside();
 const log = () => screen.getByRole("group", { name: "Messages" });
 const newest = () => screen.queryByRole("button", { name: /^(To the newest message|\d+ new below)$/ });
-const retryOlder = () => retryBeside(/^Older messages/);
+const retryOlder = () => retryButtonNextTo(/^Older messages/);
 
 const NEWEST = "To the newest message";
 
@@ -97,7 +97,7 @@ export const conversationWalk: BrowserWalk = {
     );
   },
   gestures: {
-    "reading.retry": press(() => retryBeside(/^The conversation could not be read/)),
+    "reading.retry": press(() => retryButtonNextTo(/^The conversation could not be read/)),
     "newest.show": press(newest),
     "older.show": (event) => press(retryOlder).act(retryOlder() as HTMLElement, event),
     "bottom.leave": () => scroll(log(), 0),

@@ -12,7 +12,7 @@ import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
 import { conversationOf, inboxMachine, inboxModel, nowhere } from "../machines/inbox.model.ts";
 import { fill, outside, press, submit, toChart } from "../support/gestures.ts";
-import { retryBeside, seen } from "../support/screen.ts";
+import { retryButtonNextTo, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
@@ -52,8 +52,8 @@ walkEveryView({
     ),
     "query.change": fill(search, ({ q }) => q as string),
     "query.apply": (event) => submit(search).act(search() as HTMLElement, event),
-    "reading.retry": press(() => retryBeside(/^The conversations could not be read/)),
-    "list.more": press(() => retryBeside("Further conversations could not be read.") ?? button("More")()),
+    "reading.retry": press(() => retryButtonNextTo(/^The conversations could not be read/)),
+    "list.more": press(() => retryButtonNextTo("Further conversations could not be read.") ?? button("More")()),
     "inbox.changed": toChart,
     "address.changed": toChart,
     "waiting.find": toChart,

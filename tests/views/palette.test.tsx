@@ -7,7 +7,7 @@ import { leadNumber } from "../machines/board.model.ts";
 import { paletteMachine, paletteModel } from "../machines/palette.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import { retryBeside, seen } from "../support/screen.ts";
+import { retryButtonNextTo, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const box = () => screen.queryByRole<HTMLInputElement>("searchbox", { name: "Find people, screens and actions" });
@@ -31,7 +31,7 @@ walkEveryView({
   ),
   gestures: {
     "query.change": fill(box, ({ query }) => query as string),
-    "reading.retry": press(() => retryBeside("People could not be read.")),
+    "reading.retry": press(() => retryButtonNextTo("People could not be read.")),
   },
   see(state) {
     const { query, found } = state.context;

@@ -40,7 +40,7 @@ export const Table = ({ count = 2, onMessage }: { count?: number; onMessage?: (w
   </>
 );
 
-let tellOfJobs = () => {};
+let publishJobChange = () => {};
 const screenModel = {
   ...selectionModel,
   allow: (state: AnyMachineSnapshot, event: { type: string }) =>
@@ -62,7 +62,7 @@ export const selectionWalk: WalkedView = {
     const logic = (selectionModel.provide(services) as typeof selectionMachine).provide({
       actors: {
         watchJobs: fromCallback(({ sendBack }) => {
-          tellOfJobs = () => sendBack({ type: "job.changed" });
+          publishJobChange = () => sendBack({ type: "job.changed" });
         }),
       },
     });
@@ -83,7 +83,7 @@ export const selectionWalk: WalkedView = {
       button((event["action"] as { type: string }).type === "exclude" ? /^Not/ : /^Move/),
     ),
     "batch.undo": toChart,
-    "job.changed": () => tellOfJobs(),
+    "job.changed": () => publishJobChange(),
     "job.cancel": press(() => button("Stop")),
   },
   see(state) {

@@ -130,7 +130,7 @@ try {
     return (await answer.json()) as T;
   };
   /** Loads another owner's list in a loop until told to stop. Returns response times in ms. */
-  const othersWhile = async (goesOn: () => boolean): Promise<{ p50: number; p99: number }> => {
+  const timeOtherUser = async (goesOn: () => boolean): Promise<{ p50: number; p99: number }> => {
     const times: number[] = [];
     while (goesOn()) {
       const began = performance.now();
@@ -144,7 +144,7 @@ try {
   };
   const quietFor = async (ms: number) => {
     const end = performance.now() + ms;
-    return othersWhile(() => performance.now() < end);
+    return timeOtherUser(() => performance.now() < end);
   };
   type Job = { status: string; done: number; total: number; changed: number; undo_id: string | null };
   const jobOf = async (ordered: { job_id: string }): Promise<Job> => {
@@ -156,7 +156,7 @@ try {
   };
   const watched = async (title: string, order: () => Promise<{ job_id: string }>): Promise<Job> => {
     let isOver = false;
-    const others = othersWhile(() => !isOver);
+    const others = timeOtherUser(() => !isOver);
     const began = performance.now();
     const ordered = await order();
     const answeredMs = performance.now() - began;

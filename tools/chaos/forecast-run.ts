@@ -49,7 +49,7 @@ type Clock = Deps["clock"] & { set(time: number): void };
 type Network = Awaited<ReturnType<typeof runNetwork>>;
 
 /** A clock that only moves when it is set. */
-export function standingClock(time: number): Clock {
+export function fixedClock(time: number): Clock {
   const clock = createClock({ base: () => time });
   return { ...clock, set: (next) => clock.jump(Math.max(0, next - clock.now())) };
 }
@@ -58,7 +58,7 @@ export function standingClock(time: number): Clock {
  * Generates worlds, loads the forecast of each, lets 24 hours pass without replies, and compares the forecast with what the simulated
  * network received: the same leads and steps in the same order, each within its minute.
  */
-export async function proveForecast(plan: {
+export async function compareForecasts(plan: {
   worlds: number;
   seed: number;
   /** the most leads of a world, besides the two that each world has */
@@ -69,13 +69,13 @@ export async function proveForecast(plan: {
   const random = randomStream(plan.seed);
   while (figures.worlds < plan.worlds) {
     const count = Math.min(AT_ONCE, plan.worlds - figures.worlds);
-    await liveADay({ count, people: plan.people ?? 9 }, random, figures);
+    await runDay({ count, people: plan.people ?? 9 }, random, figures);
     plan.say(`${figures.worlds} worlds, ${figures.received} messages, ${figures.wrong.length} wrong`);
   }
   return figures;
 }
 
-async function liveADay(
+async function runDay(
   { count, people: mostPeople }: { count: number; people: number },
   random: () => number,
   figures: ProofFigures,
@@ -83,7 +83,7 @@ async function liveADay(
   const dice = diceOf(random);
   const now = START + dice.upTo(7 * 24 * 60) * MINUTE_MS + dice.upTo(59_999);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-forecast-"));
-  const clock = standingClock(now - HOUR_MS);
+  const clock = fixedClock(now - HOUR_MS);
   const network = await runNetwork({ dir: path.join(dataDir, "network"), clock });
   const database = await testDatabase();
   const opened = await openDatabase(database.options);
@@ -133,7 +133,7 @@ async function liveADay(
     clock.set(now);
     const forecasts = new Map<World, Forecast>();
     for (const world of worlds) forecasts.set(world, await readForecast(deps, world.account.userId, 24));
-    await passADay(deps, held, random, now + 24 * HOUR_MS);
+    await passDay(deps, held, random, now + 24 * HOUR_MS);
     for (const world of worlds) await compare(deps, network, world, forecasts.get(world), figures);
     figures.worlds += count;
   } finally {
@@ -146,7 +146,7 @@ async function liveADay(
 }
 
 /** Runs the engine from event to event, up to `end`. */
-async function passADay(
+async function passDay(
   deps: Deps & { clock: Clock },
   held: Map<string, SenderAccount>,
   random: () => number,

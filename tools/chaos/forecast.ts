@@ -1,13 +1,13 @@
 // npm run chaos -- forecast: compares the forecasts of generated worlds with what the simulated network receives within 24 hours. WORLDS
 // and WORLDS_SEED choose how many and which; TEST_DATABASE_URL names a Postgres to use instead of the embedded database.
-import { proveForecast } from "./forecast-run.ts";
+import { compareForecasts } from "./forecast-run.ts";
 
 const worlds = Number(process.env["WORLDS"] ?? 200);
 const seed = Number(process.env["WORLDS_SEED"] ?? Date.now() % 1_000_000);
 const say = (line: string) => console.log(`forecast · ${line}`);
 
 say(`seed ${seed}`);
-const { wrong, kinds, ...figures } = await proveForecast({ worlds, seed, say });
+const { wrong, kinds, ...figures } = await compareForecasts({ worlds, seed, say });
 for (const line of wrong.slice(0, 50)) console.error(line);
 console.table({ ...figures, ...kinds, wrong: wrong.length });
 say(wrong.length === 0 ? "every forecast matches what was sent" : "FAILED");

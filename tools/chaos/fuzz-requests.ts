@@ -52,7 +52,7 @@ const queryOf = (names: string[]): fc.Arbitrary<string> =>
     .map((pairs) => pairs.map(([name, value]) => `${name}=${encode(value)}`).join("&"));
 
 /** A valid body with some fields corrupted, removed or added. */
-const spoilt = (body: Record<string, unknown>): fc.Arbitrary<string> => {
+const corrupted = (body: Record<string, unknown>): fc.Arbitrary<string> => {
   const names = Object.keys(body);
   const change = fc.tuple(
     fc.constantFrom(...names, ...names, "unknown", "id", "owner_id", "constructor"),
@@ -97,9 +97,12 @@ const none = fc.constant({ headers: {}, body: null });
 
 const bodyOf = ({ body, takesForm, method }: Target) => {
   const plain = [asJson(rawBody), none, oddType];
-  const spoiltJson = asJson(spoilt(body ?? Object.fromEntries(FORM_FIELDS.slice(0, 5).map((name) => [name, "1"]))));
-  if (takesForm) return fc.oneof(form, form, form, spoiltJson, ...plain);
-  if (body !== null) return fc.oneof(spoiltJson, spoiltJson, spoiltJson, spoiltJson, asJson(rawBody), form, none);
+  const corruptedJson = asJson(
+    corrupted(body ?? Object.fromEntries(FORM_FIELDS.slice(0, 5).map((name) => [name, "1"]))),
+  );
+  if (takesForm) return fc.oneof(form, form, form, corruptedJson, ...plain);
+  if (body !== null)
+    return fc.oneof(corruptedJson, corruptedJson, corruptedJson, corruptedJson, asJson(rawBody), form, none);
   return method === "GET" ? none : fc.oneof(none, none, ...plain);
 };
 

@@ -85,7 +85,7 @@ export async function runHistories(plan: {
       const count = Math.min(AT_ONCE, plan.histories - figures.histories);
       const accounts = await writeAccounts(opened, dataDir, network, count, figures.histories);
       const histories = accounts.map((account) => new History(account, network, random));
-      await liveTogether(deps, network, histories, figures, random);
+      await runTogether(deps, network, histories, figures, random);
       figures.histories += count;
       plan.say(`${figures.histories} histories, ${figures.messages} messages, ${figures.wrong.length} wrong`);
       await opened.db.deleteFrom("telegram_sessions").execute();
@@ -99,7 +99,7 @@ export async function runHistories(plan: {
   return figures;
 }
 
-async function liveTogether(
+async function runTogether(
   deps: Deps & { clock: ReturnType<typeof movableClock> },
   network: Network,
   histories: readonly History[],

@@ -41,7 +41,7 @@ export async function runWebhooks(plan: Plan, say: (line: string) => void): Prom
     const bad: Owner[] = [];
     for (let number = 0; number < plan.badOwners; number += 1) {
       const paths = Array.from({ length: plan.webhooksEach }, (_, index) => `/bad/${number}/${index}`);
-      for (const [index, path] of paths.entries()) misbehave(receiver, path, number * plan.webhooksEach + index);
+      for (const [index, path] of paths.entries()) makeBad(receiver, path, number * plan.webhooksEach + index);
       bad.push(await Owner.join(house, number + 2, receiver, paths));
     }
     say(`${plan.badOwners * plan.webhooksEach} bad receivers, and a good one`);
@@ -89,7 +89,7 @@ export async function runWebhooks(plan: Plan, say: (line: string) => void): Prom
   }
 }
 
-function misbehave(receiver: Receiver, path: string, number: number): void {
+function makeBad(receiver: Receiver, path: string, number: number): void {
   if (number % 4 === 0) receiver.answer(path, 500);
   if (number % 4 === 1) receiver.answer(path, 302);
   if (number % 4 === 2) receiver.answer(path, "hangs");

@@ -5,7 +5,7 @@ import { createGuessLimits, startAuth } from "../../../server/auth/index.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import { openLimiter, rateLimitError, type Limiter } from "../../../server/core/limits.ts";
 import { freshEmail, PASSWORD, signUp, startAuthServer } from "../../support/auth-server.ts";
-import { standingClock } from "../../support/standing-clock.ts";
+import { fixedClock } from "../../support/fixed-clock.ts";
 
 const server = await startAuthServer();
 beforeEach(() => server.clock.advance(86_400));
@@ -72,7 +72,7 @@ test("counts no success, even twenty at once", async () => {
 describe("a limit shared by two processes", () => {
   const start = (capacity: number) => {
     // A fixed clock, so that the time the calls take on this machine does not count.
-    const clock = standingClock();
+    const clock = fixedClock();
     const name = crypto.randomUUID();
     const open = () =>
       openLimiter({ ...server.deps, clock }, name, { capacity, refillSeconds: 10, refusal: rateLimitError("guesses") });

@@ -70,12 +70,12 @@ const stored = async (): Promise<unknown[]> => {
   const { rows } =
     await sql`select l.id, l.notes, array(select g.name from lead_tags t join tags g on g.id = t.tag_id where t.lead_id = l.id order by 1) as tags,
       (select jsonb_object_agg(field_id, coalesce(to_jsonb(text_value), to_jsonb(number_value))) from lead_fields v where v.lead_id = l.id) as values,
-      (select count(*)::int from lead_events e where e.lead_id = l.id) as told
+      (select count(*)::int from lead_events e where e.lead_id = l.id) as problemOfRow
     from leads l where owner_id = ${user.userId}::uuid order by telegram_user_id`.execute(server.deps.db);
   return rows;
 };
 /** A row that matches no lead, as the response reports it. */
-const told = (row: number, words_code: string, words_params: object, words: string) => ({
+const problemOfRow = (row: number, words_code: string, words_params: object, words: string) => ({
   row,
   words,
   words_code,
@@ -167,17 +167,17 @@ test("reports exactly what a dry run would change, and each unknown row", async 
     changed: 2,
     unmatched_total: 6,
     unmatched: [
-      told(
+      problemOfRow(
         4,
         "username_of_several",
         { username: "twin" },
         "Several leads have the username @twin. Name this one by its Telegram number.",
       ),
-      told(5, "username_unknown", { username: "nobody" }, "No lead has the username @nobody."),
-      told(7, "row_repeats", { row: 2 }, "Same person as in row 2. Only that row counts."),
-      told(8, "number_unknown", { number: stranger }, `No lead has the Telegram number ${stranger}.`),
-      told(9, "row_names_nobody", {}, "The row does not name a person."),
-      told(10, "row_repeats", { row: 2 }, "Same person as in row 2. Only that row counts."),
+      problemOfRow(5, "username_unknown", { username: "nobody" }, "No lead has the username @nobody."),
+      problemOfRow(7, "row_repeats", { row: 2 }, "Same person as in row 2. Only that row counts."),
+      problemOfRow(8, "number_unknown", { number: stranger }, `No lead has the Telegram number ${stranger}.`),
+      problemOfRow(9, "row_names_nobody", {}, "The row does not name a person."),
+      problemOfRow(10, "row_repeats", { row: 2 }, "Same person as in row 2. Only that row counts."),
     ],
     changes: [
       { row: 2, lead: annRef, target: worth, before: 5, after: 7.5 },

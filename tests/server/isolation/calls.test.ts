@@ -9,8 +9,8 @@ import {
   EXTRA,
   FORMS,
   idsOf,
-  leaksOf,
-  readsOf,
+  findLeaks,
+  readLists,
   rowsNaming,
   type Endpoint,
   type Ids,
@@ -107,11 +107,11 @@ test("returns the same 404 for another owner's, unknown and malformed ids", asyn
   const { secret } = await keyOf(ann, "read", "write", "send");
   const leaks: string[] = [];
   for (const endpoint of withId) {
-    leaks.push(...(await leaksOf(server, endpoint, ann, bob.own)));
+    leaks.push(...(await findLeaks(server, endpoint, ann, bob.own)));
     if (scopeOf(endpoint) !== "person")
-      leaks.push(...(await leaksOf(server, endpoint, { ...ann, token: secret }, bob.own)));
+      leaks.push(...(await findLeaks(server, endpoint, { ...ann, token: secret }, bob.own)));
     if (nameOf(endpoint) === "PATCH /api/leads/{id}")
-      leaks.push(...(await leaksOf(server, endpoint, ann, bob.own, { stage_id: ann.own.stage })));
+      leaks.push(...(await findLeaks(server, endpoint, ann, bob.own, { stage_id: ann.own.stage })));
   }
   expect(leaks).toEqual([]);
   expect(await rowsNaming(server.deps, bob.userId)).toEqual(before);
@@ -217,7 +217,7 @@ test("allows the calls of a key's scopes, and names the missing scope otherwise"
 });
 
 test("counts and lists nothing of another owner", async () => {
-  const answers = await readsOf(server, endpoints, ann.token);
+  const answers = await readLists(server, endpoints, ann.token);
   // A message number is too short to be recognised in a response, so it is left out.
   const ids = Object.values({ ...bob.own, message: bob.own.lead, delivery: bob.own.lead });
   const foreign = ["Bob's", bob.userId, ...ids];

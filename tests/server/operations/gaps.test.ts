@@ -17,7 +17,7 @@ afterAll(() => store.close());
 const USER = "00000000-0000-0000-0000-000000000001";
 
 /** Creates a bus that reports only gaps, and a database that counts statements. */
-async function deaf() {
+async function startWithGaps() {
   const gaps = new Set<() => void>();
   let asked = 0;
   const bus = {
@@ -73,7 +73,7 @@ const parts: Record<string, (deps: Deps) => Running | Promise<Running>> = {
 test.each(Object.entries(parts))("checks %s again after notifications may have been missed", async (_what, start) => {
   // With the longest random delay, an account checks again after half a minute.
   vi.spyOn(Math, "random").mockReturnValue(1);
-  const { deps, clock, asked, gap, listening } = await deaf();
+  const { deps, clock, asked, gap, listening } = await startWithGaps();
   const running = await start(deps);
   await store.idle();
   const before = asked();

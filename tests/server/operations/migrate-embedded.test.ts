@@ -25,7 +25,7 @@ async function emptyTarget() {
 }
 /** Shared by the tests, because nothing is ever committed to it. */
 let empty: ReturnType<typeof emptyTarget> | undefined;
-const untouched = () => (empty ??= emptyTarget());
+const sharedEmpty = () => (empty ??= emptyTarget());
 
 const isEmpty = async ({ pool }: Engine): Promise<boolean> => {
   const { rows } = await pool.query<{ n: number }>(
@@ -71,12 +71,12 @@ test("moves an embedded store to Postgres unchanged, with its sequences", async 
   const before = await tableChecksums(source);
   const moved = await moveStore(source.pool, target.pool, (line) => said.push(line));
   const after = await tableChecksums(target);
-  const lasting = Object.keys(before).filter((name) => !["public.lead_words", "public.lead_names"].includes(name));
-  expect(Object.fromEntries(lasting.map((name) => [name, after[name]]))).toEqual(
-    Object.fromEntries(lasting.map((name) => [name, before[name]])),
+  const compared = Object.keys(before).filter((name) => !["public.lead_words", "public.lead_names"].includes(name));
+  expect(Object.fromEntries(compared.map((name) => [name, after[name]]))).toEqual(
+    Object.fromEntries(compared.map((name) => [name, before[name]])),
   );
   expect(Object.keys(after)).toEqual(Object.keys(before));
-  expect(moved.tables).toBe(lasting.length);
+  expect(moved.tables).toBe(compared.length);
   expect(said).toContain("public.telegram_sessions: 1 row");
 
   const next = async ({ pool }: Engine) =>
@@ -101,7 +101,7 @@ test("moves an embedded store to Postgres unchanged, with its sequences", async 
 
 test("leaves the target empty when a move fails", async () => {
   const source = await openPglite({ dataDir: folder });
-  const target = await untouched();
+  const target = await sharedEmpty();
   const failing = {
     ...target.pool,
     async connect() {
@@ -119,7 +119,7 @@ test("leaves the target empty when a move fails", async () => {
 test("refuses to move a store of another release, and detects differences", async () => {
   const source = await openPglite({ dataDir: null, template: await schemaTemplate() });
   opened.push(source);
-  const target = await untouched();
+  const target = await sharedEmpty();
   await source.pool.query(
     "insert into supabase_migrations.schema_migrations (version, name) values ('29990101000000', 'later')",
   );

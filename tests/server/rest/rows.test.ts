@@ -20,7 +20,7 @@ const addStages = (owner_id: string, names: string[]) =>
   );
 const addLead = (owner_id: string, telegram_user_id: number, at: string) =>
   addRow(db, "leads", { owner_id, telegram_user_id, name: "Kim", created_at: at, stage_entered_at: at });
-async function lapse({ userId: user_id }: TestUser) {
+async function endAccess({ userId: user_id }: TestUser) {
   await changeRows(db, "subscriptions", { user_id }, { status: "canceled" });
   await bus.publish("subscription.changed", { user_id });
 }
@@ -70,7 +70,7 @@ describe("the dashboard's figures", () => {
 describe("access", () => {
   test("ends with the subscription for all rows except subscription and profile", async () => {
     const ann = await server.subscriber();
-    await lapse(ann);
+    await endAccess(ann);
     const read = dashboard(clientOf(ann), ann.userId);
     for (const ask of [read.leads, read.stages, read.sessions, read.newest]) expect((await ask()).status).toBe(402);
     const refused = await get("leads?select=name,notes", ann.token);
@@ -131,8 +131,8 @@ describe("the users row", () => {
     ] as const)
       expect(await users().insert({ ...own, ...row })).toMatchObject({ status: 400, error: { code } });
     expect((await users().insert(own)).status).toBe(201);
-    const givenAway = await users().update({ id: bob.userId }).eq("id", ann.userId);
-    expect(givenAway).toMatchObject({ status: 403, error: { code: "42501" } });
+    const reassigned = await users().update({ id: bob.userId }).eq("id", ann.userId);
+    expect(reassigned).toMatchObject({ status: 403, error: { code: "42501" } });
   });
 });
 

@@ -10,7 +10,7 @@ const LEADS = 4_500;
 const engine = await ownEngine();
 
 /** Creates a seller with a first stage of one step, and a second stage with many leads. */
-async function crowded(): Promise<{ seller: Seller; full: string }> {
+async function sellerWithFullStage(): Promise<{ seller: Seller; full: string }> {
   const seller = await engine.newSeller({ automated: true });
   await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
   const full = await newStage(engine, seller, "Full", 2);
@@ -24,7 +24,7 @@ const remove = (seller: Seller, stageId: string) =>
   engine.deps.db.transaction().execute((tx) => removeStage(tx, seller.id, stageId, engine.clock.iso()));
 
 /** Returns counts that describe the state of a seller's leads. */
-async function standing(seller: Seller) {
+async function countLeads(seller: Seller) {
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as leads, count(*) filter (where stage_id = ${seller.stageId}::uuid)::int as arrived,
       count(*) filter (where stage_entry_epoch = 2 and followup_order_sent = 0)::int as entered,
@@ -37,42 +37,42 @@ async function standing(seller: Seller) {
     from leads where owner_id = ${seller.id}::uuid`.execute(engine.deps.db);
   return rows[0];
 }
-const arrived = async (seller: Seller) => (await standing(seller))?.["arrived"] ?? 0;
+const arrived = async (seller: Seller) => (await countLeads(seller))?.["arrived"] ?? 0;
 const counted = ["leads", "arrived", "entered", "reminded", "counted", "counted_in_all", "held"];
 const ALL = { ...Object.fromEntries(counted.map((name) => [name, LEADS])), due: 0, open: 0 };
 
 describe("a stage with many leads", () => {
   it("is deleted at once; its leads move once each, also after a crash", async () => {
-    const { seller, full } = await crowded();
+    const { seller, full } = await sellerWithFullStage();
     await remove(seller, full);
-    const part = await standing(seller);
+    const part = await countLeads(seller);
     expect(part).toMatchObject({ leads: LEADS, open: 1, counted_in_all: LEADS });
     expect(part?.["arrived"]).toBeLessThan(LEADS);
     expect(part?.["reminded"]).toBe(part?.["arrived"]);
     await Promise.all([finishRemovals(engine.deps), finishRemovals(engine.deps, { ownerId: seller.id })]);
-    expect(await standing(seller)).toEqual(ALL);
+    expect(await countLeads(seller)).toEqual(ALL);
   });
 
   it("moves its leads to the current first stage, which cannot be deleted then", async () => {
-    const { seller, full } = await crowded();
+    const { seller, full } = await sellerWithFullStage();
     const later = await newStage(engine, seller, "Later", 3);
     await remove(seller, full);
     await remove(seller, seller.stageId);
     await expect(remove(seller, later)).rejects.toMatchObject({ status: 409, code: "last_stage_in_use" });
     await finishRemovals(engine.deps, { ownerId: seller.id });
-    expect(await standing({ ...seller, stageId: later })).toMatchObject({ leads: LEADS, arrived: LEADS, open: 0 });
+    expect(await countLeads({ ...seller, stageId: later })).toMatchObject({ leads: LEADS, arrived: LEADS, open: 0 });
   });
 
   it("moves the rest of its leads in the background after a while", async () => {
-    const { seller, full } = await crowded();
+    const { seller, full } = await sellerWithFullStage();
     await remove(seller, full);
     const first = await arrived(seller);
     expect(await finishRemovals(engine.deps, { ownerId: seller.id, forMs: 0 })).toBe(false);
     const some = await arrived(seller);
     expect(some).toBeGreaterThan(first);
     expect(some).toBeLessThan(LEADS);
-    expect(await standing(seller)).toMatchObject({ open: 1 });
+    expect(await countLeads(seller)).toMatchObject({ open: 1 });
     expect(await finishRemovals(engine.deps, { ownerId: seller.id })).toBe(true);
-    expect(await standing(seller)).toEqual(ALL);
+    expect(await countLeads(seller)).toEqual(ALL);
   });
 });

@@ -166,8 +166,8 @@ describe("a deleted stage", () => {
     const [resumed, talked] = [await leadIn(seller, sales), await leadIn(seller, sales)];
     await removed(seller, sales);
     const by = { reason: "keyword", keyword: "deal", messageId: 7, rulesVersion: 1 } as const;
-    const talkedOn = { ownerId: seller.id, leadId: talked, toStageId: seller.stageId, at: engine.clock.iso(), by };
-    await moveLead(db, talkedOn);
+    const movedBack = { ownerId: seller.id, leadId: talked, toStageId: seller.stageId, at: engine.clock.iso(), by };
+    await moveLead(db, movedBack);
     await move(seller, leadId, seller.stageId);
     await order(seller, resumed, { action: "resume" });
     expect((await restore(seller, sales)).status).toBe(200);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../../server/core/config.ts";
 import { createCodeLimits } from "../../../server/telegram/login/limits.ts";
 import { ownEngine } from "../../support/servers.ts";
-import { standingClock } from "../../support/standing-clock.ts";
+import { fixedClock } from "../../support/fixed-clock.ts";
 import { startWithUser } from "./support.ts";
 
 const REAL = { TELEGRAM_API_ID: "12345", TELEGRAM_API_HASH: "0123456789abcdef0123456789abcdef" };
@@ -11,7 +11,7 @@ const { deps } = await ownEngine();
 
 /** The production limits, on a clock that only the test moves. */
 function realLimits() {
-  const clock = standingClock();
+  const clock = fixedClock();
   const limits = createCodeLimits({
     ...deps,
     clock,

@@ -153,28 +153,25 @@ test("drops all pending deliveries when a webhook is disabled", async () => {
   await courier.stop();
 });
 
-test.runIf(isRealPostgres)(
-  "what comes in for a webhook that is switched on again during a sweep is not dropped",
-  async () => {
-    const { id } = await add();
-    const [ann = ""] = await leads(1);
-    await move([ann], 1);
-    await changeRows(db, "webhooks", { id }, { is_enabled: false });
-    let isSwitched = false;
-    const switching = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        if (isSwitched) return result;
-        isSwitched = true;
-        await changeWebhook(deps, { ownerId, id }, { enabled: true });
-        await move([ann], 2);
-        return result;
-      },
-    });
-    await sweepOpenWebhooks({ db: switching, clock });
-    expect(await open()).toBe(1);
-  },
-);
+test.runIf(isRealPostgres)("drops no event of a webhook that is re-enabled during a sweep", async () => {
+  const { id } = await add();
+  const [ann = ""] = await leads(1);
+  await move([ann], 1);
+  await changeRows(db, "webhooks", { id }, { is_enabled: false });
+  let isSwitched = false;
+  const switching = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isSwitched) return result;
+      isSwitched = true;
+      await changeWebhook(deps, { ownerId, id }, { enabled: true });
+      await move([ann], 2);
+      return result;
+    },
+  });
+  await sweepOpenWebhooks({ db: switching, clock });
+  expect(await open()).toBe(1);
+});
 
 /** Adds webhooks of the owner in the order of their ids, more than the limit allows. */
 async function addMany(url: string, count: number, isFailing = false): Promise<string> {

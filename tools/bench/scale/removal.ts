@@ -64,7 +64,7 @@ async function measureOn(
   const { stage = "", step = "" } = rows[0] ?? {};
   const figures: Figure[] = [];
   const measured = async (item: string, work: () => Promise<unknown>, most = budget) => {
-    const { ms, waited } = await whileAsking(database, other, work);
+    const { ms, waited } = await timeWithOtherUser(database, other, work);
     say(`  ${item}: ${Math.round(ms)} ms, another user waited at most ${Math.round(waited)} ms`);
     figures.push(
       atMost(`${name}: ${item}`, ms, most, "ms"),
@@ -86,7 +86,7 @@ async function measureOn(
 }
 
 /** Runs `work` while another user reads and changes a lead in a loop. @returns the duration, and the longest of those statements */
-async function whileAsking({ db }: OpenDatabase, other: string, work: () => Promise<unknown>) {
+async function timeWithOtherUser({ db }: OpenDatabase, other: string, work: () => Promise<unknown>) {
   const done = new AbortController();
   let waited = 0;
   const asking = (async () => {

@@ -41,7 +41,7 @@ export async function runBatchDue(engine: TestEngine): Promise<number> {
   const seller = await engine.newSeller({ automated: true });
   await newStep(engine, seller, { message: "First", order: 0, delayHours: 24 });
   const second = await newStep(engine, seller, { message: "Second", order: 1, delayHours: 48 });
-  const stepless = await newStage(engine, seller, "Stepless", 2);
+  const withoutSteps = await newStage(engine, seller, "Stepless", 2);
   const next = await newStage(engine, seller, "Next", 3);
   await newStep(engine, { ...seller, stageId: next }, { message: "Hello", order: 0, delayHours: 12 });
   const leadIds = await mixedLeads(engine, seller, second);
@@ -66,7 +66,7 @@ export async function runBatchDue(engine: TestEngine): Promise<number> {
   expect(await due(engine, seller)).toEqual(before);
 
   const away = randomUUID();
-  expect(await move(stepless, away)).toBe(LEADS);
+  expect(await move(withoutSteps, away)).toBe(LEADS);
   expect(await due(engine, seller)).toEqual({ stored: [], looked: [] });
   expect(await undo(away)).toBe(LEADS);
   expect(await due(engine, seller)).toEqual(before);

@@ -124,7 +124,7 @@ export async function runKeywordPreview(server: TestServer, seed: number): Promi
     byWord(bobMoves).length,
   ]);
   /** Returns a lead's stage after a message; the history contains moves in the order they were made. */
-  const stoodAfter = (moves: Move[], message: (typeof sent)[number]) =>
+  const stageAfter = (moves: Move[], message: (typeof sent)[number]) =>
     moves.findLast(
       ({ peer, reason, message_id: id, at: movedAt }) =>
         peer === String(message.peer) &&
@@ -135,12 +135,12 @@ export async function runKeywordPreview(server: TestServer, seed: number): Promi
   const expected = sent
     .filter(
       (one) =>
-        movedBy(annMoves, one) !== movedBy(bobMoves, one) && stoodAfter(annMoves, one) !== stoodAfter(bobMoves, one),
+        movedBy(annMoves, one) !== movedBy(bobMoves, one) && stageAfter(annMoves, one) !== stageAfter(bobMoves, one),
     )
     .map((one) => [
       one.text,
-      ann.stages[(stoodAfter(annMoves, one) ?? 0) - 1],
-      ann.stages[(stoodAfter(bobMoves, one) ?? 0) - 1],
+      ann.stages[(stageAfter(annMoves, one) ?? 0) - 1],
+      ann.stages[(stageAfter(bobMoves, one) ?? 0) - 1],
     ]);
   expect(preview.changes.map(({ excerpt, before, after }) => [excerpt, before, after])).toEqual(expected.toReversed());
   expect(preview.changes_total).toBe(expected.length);

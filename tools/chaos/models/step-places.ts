@@ -38,7 +38,7 @@ export async function runStepPlaces(engine: TestEngine, seeds: readonly number[]
       else if (act === 12 && person !== undefined) await world.skip(person);
       else if (act === 13 && person !== undefined) await (below(2) === 0 ? world.join() : world.reenter(person));
       if (below(8) === 0) await eraseDeletedFollowups(engine.deps);
-      await world.agrees();
+      await world.compareWithModel();
     }
     for (let rest = model.live().length; rest >= 0; rest -= 1) await world.pass();
     // No person has an unsent step left in this stage entry.

@@ -156,7 +156,7 @@ export class StepWorld {
   #predicted = () => this.model.people.map(({ all }) => all);
 
   /** Compares everything shown with the model: steps, their numbers, the count of each lead, and filters by that count. */
-  async agrees() {
+  async compareWithModel() {
     const steps = (await this.call("GET", "/followups")).json<Followup[]>();
     assert.deepEqual(
       steps.map(({ id, followup_order: order }) => [order, id]),
