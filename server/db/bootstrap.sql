@@ -1,5 +1,5 @@
--- What Supabase brings along and a bare Postgres lacks: the roles, auth.users and auth.uid().
--- Runs only where the schema auth does not belong to Supabase already.
+-- Creates what Supabase has and a plain Postgres lacks: the roles, auth.users and auth.uid().
+-- Skipped on a Supabase project, which owns the schema auth.
 do $$
 declare role_name text;
 begin
@@ -28,8 +28,8 @@ create table if not exists auth.users (
 );
 create unique index if not exists users_email_key on auth.users (lower(email));
 
--- One row a sign-in. A refresh token names its session and a counter and is signed by the server, so no token is stored;
--- `rotations` keeps when (milliseconds) the last counters were used up, for the seconds in which a parallel tab may still bring an old one.
+-- One row per sign-in. Refresh tokens are signed and contain their session and a counter, so no token is stored.
+-- `rotations` holds when (in ms) the last counters were used: for some seconds a parallel tab may still send an old one.
 create table if not exists auth.sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -40,7 +40,7 @@ create table if not exists auth.sessions (
 );
 create index if not exists sessions_user_idx on auth.sessions (user_id);
 
--- Links sent by e-mail: only the hash of their secret is kept.
+-- Links sent by email; only the hash of the secret is stored.
 create table if not exists auth.email_links (
   secret_hash text primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
