@@ -94,7 +94,7 @@ test("mirrors the board's columns, arrow keys and menu", async ({ page, api, san
   await logIn(page, subscriber);
   await page.goto("/board");
   const [zoe, layla] = ["Zoe", "ليلى"].map((name) => page.getByRole("group", { name, exact: true }));
-  if (!zoe || !layla) throw new Error("two cards");
+  if (!zoe || !layla) throw new Error("expected two cards");
   const interested = page.getByRole("region", { name: new RegExp(`^${INTERESTED.name}`) });
   await expect(interested.getByRole("group", { name: "ليلى", exact: true })).toBeVisible();
   expect((await boxOf(layla)).end).toBeLessThan((await boxOf(zoe)).x);
@@ -112,7 +112,7 @@ test("orders tabs to the left, and moves Tab through a row from the right", asyn
   await logIn(page, subscriber);
   await page.goto("/connect-telegram");
   const [code, qr] = ["Use Code", "Use QR"].map((name) => page.getByRole("tab", { name: arabic(name), exact: true }));
-  if (!code || !qr) throw new Error("two tabs");
+  if (!code || !qr) throw new Error("expected two tabs");
   expect((await boxOf(qr)).end).toBeLessThan((await boxOf(code)).x + 1);
   await code.click();
   await page.keyboard.press("ArrowLeft");
@@ -124,7 +124,7 @@ test("orders tabs to the left, and moves Tab through a row from the right", asyn
   const [today, week] = ["Today", "Last 7 Days"].map((name) =>
     page.getByRole("button", { name: arabic(name), exact: true }),
   );
-  if (!today || !week) throw new Error("two periods");
+  if (!today || !week) throw new Error("expected two periods");
   await today.focus();
   await page.keyboard.press("Tab");
   await expect(week).toBeFocused();

@@ -64,7 +64,7 @@ test("moves cards by mouse, keyboard and menu, and reverts a refused move", asyn
   await page.getByRole("link", { name: "Board", exact: true }).click();
   await expect(page).toHaveURL(/\/board$/);
   const [first, interested, won] = ["Initial Contact", "Interested", "Won"].map((name) => columnOf(page, name));
-  if (!first || !interested || !won) throw new Error("three columns");
+  if (!first || !interested || !won) throw new Error("expected three columns");
   await expect(first).toHaveAccessibleName("Initial Contact, 4 leads, Worth 1,500");
 
   // By mouse. If a banner appears and moves the card under the pointer, the drag is repeated.
@@ -202,7 +202,7 @@ test.describe("on a phone", () => {
     const isReadyForTouch = page.waitForResponse(/\/touch-drag-/);
     await page.goto("/board");
     const [first, interested] = ["Initial Contact", "Interested"].map((name) => columnOf(page, name));
-    if (!first || !interested) throw new Error("two columns");
+    if (!first || !interested) throw new Error("expected two columns");
     const card = cardOf(first, "Ann");
     await expect(card).toBeVisible();
     await isReadyForTouch;

@@ -33,7 +33,7 @@ test("shows a green toast at the top right that covers no button", async ({ page
   await row.getByRole("combobox").selectOption("Interested");
   const toast = page.getByRole("status").getByText("Lead stage updated", { exact: true });
   const seen = await (await isSeen).jsonValue();
-  if (seen === null) throw new Error("it waits until there is one");
+  if (seen === null) throw new Error("no toast is shown");
   expect(seen.color).toEqual("rgb(22, 108, 59)");
   expect(seen.right).toBeGreaterThan(1240);
   expect(seen.left).toBeGreaterThan(640);
@@ -63,7 +63,7 @@ test("covers no button and not the logo with a toast at 390 px", async ({ page, 
   await expect(move).toBeVisible();
   const toast = await undo.locator("..").boundingBox();
   const mark = await page.getByRole("banner").locator("svg").last().boundingBox();
-  if (toast === null || mark === null) throw new Error("both are on the screen");
+  if (toast === null || mark === null) throw new Error("the toast or the logo is missing");
   expect(toast.x).toBeGreaterThan(mark.x + mark.width);
   expect((await page.evaluate(measure, "The lead was moved."))?.covered).toEqual([]);
 });

@@ -38,7 +38,7 @@ export const submit = (find: Find): Gesture => ({
   control: find,
   act: (control) => {
     const form = control.closest("form");
-    if (!form) throw new Error("the control stands in no form");
+    if (!form) throw new Error("the control is in no form");
     fireEvent.submit(form);
   },
 });

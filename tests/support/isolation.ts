@@ -101,7 +101,7 @@ export function idFor(path: string, ids: Ids): string {
     [/^\/api\/files\/\{id\}/, ids.message],
   ] as const;
   const found = kind.find(([pattern]) => pattern.test(path));
-  if (found === undefined) throw new Error(`Nobody has said which id ${path} takes: add it to idFor.`);
+  if (found === undefined) throw new Error(`idFor does not know which id ${path} takes.`);
   return found[1];
 }
 
@@ -164,7 +164,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
     "DELETE /api/account": { password: "not the password" },
   };
   const body = bodies[`${method} ${path}`];
-  if (body === undefined) throw new Error(`Nobody has said what ${method} ${path} takes: add it to bodyFor.`);
+  if (body === undefined) throw new Error(`bodyFor has no body for ${method} ${path}.`);
   return body;
 }
 

@@ -66,6 +66,6 @@ export const rowOf = async <T extends keyof Database, C extends keyof Row<T> & s
   columns?: readonly C[],
 ): Promise<Pick<Row<T>, C>> => {
   const [row] = await rowsOf(db, table, where, columns);
-  if (row === undefined) throw new Error(`${table} holds no such row.`);
+  if (row === undefined) throw new Error(`${table} has no such row.`);
   return row;
 };

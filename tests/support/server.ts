@@ -141,7 +141,7 @@ export async function startTestServer(options: { env?: Record<string, string> } 
         const answer = await ask();
         if (isEnough(answer)) return answer;
         if (second === PASS_SECONDS)
-          throw new Error(`Time passed in vain; the last answer was ${JSON.stringify(answer)}`);
+          throw new Error(`The condition was never met. Last response: ${JSON.stringify(answer)}`);
         await advance(1);
       }
     },

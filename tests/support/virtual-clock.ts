@@ -59,7 +59,7 @@ export function createVirtualClock(work: ProcessWork, start = NOON): VirtualCloc
       const answer = await ask();
       if (answer !== null) return answer;
       const timer = nextTimer();
-      if (timer === null) throw new Error("No timer is left that could bring it about.");
+      if (timer === null) throw new Error("No timer is left and the condition is not met.");
       await fire(timer);
     }
   };

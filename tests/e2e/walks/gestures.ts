@@ -61,7 +61,7 @@ async function pointOn(element: Element): Promise<{ x: number; y: number }> {
     before = place;
     if (still >= 2 && width > 0 && height > 0 && hit !== null && box.contains(hit)) return point;
     if (performance.now() > end) {
-      const how = hit === null ? "lies outside the window" : `lies under ${nameOf(hit)}`;
+      const how = hit === null ? "is outside the window" : `is covered by ${nameOf(hit)}`;
       throw new Error(`${nameOf(element)} cannot be clicked: it ${how}`);
     }
   }

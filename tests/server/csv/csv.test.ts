@@ -70,7 +70,7 @@ const stored = async (): Promise<unknown[]> => {
   const { rows } =
     await sql`select l.id, l.notes, array(select g.name from lead_tags t join tags g on g.id = t.tag_id where t.lead_id = l.id order by 1) as tags,
       (select jsonb_object_agg(field_id, coalesce(to_jsonb(text_value), to_jsonb(number_value))) from lead_fields v where v.lead_id = l.id) as values,
-      (select count(*)::int from lead_events e where e.lead_id = l.id) as problemOfRow
+      (select count(*)::int from lead_events e where e.lead_id = l.id) as entries
     from leads l where owner_id = ${user.userId}::uuid order by telegram_user_id`.execute(server.deps.db);
   return rows;
 };

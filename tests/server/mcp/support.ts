@@ -55,7 +55,7 @@ export async function makeKey(
     token,
     body: { name, scopes },
   });
-  if (status !== 201) throw new Error(`A key was answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Creating a key failed with ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
