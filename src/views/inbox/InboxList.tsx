@@ -39,7 +39,7 @@ function Found(props: MarkedProps) {
 const VIEWS: readonly { view: InboxView; name: MessageDescriptor }[] = [
   { view: "waiting", name: msg`Waiting` },
   { view: "unread", name: msg`Unread` },
-  { view: "all", name: msg`All` },
+  { view: "all", name: msg({ message: "All", context: "conversations" }) },
 ];
 const EMPTY_TEXTS: Record<InboxView, [title: MessageDescriptor, hint: MessageDescriptor]> = {
   waiting: [

@@ -95,7 +95,7 @@ const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => 
   const { t } = useLingui();
   return (
     <NativeSelect label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">{t`All`}</option>
+      <option value="">{t({ message: "All", context: "leads" })}</option>
       <option value="true">{t`Yes`}</option>
       <option value="false">{t`No`}</option>
     </NativeSelect>
@@ -115,7 +115,7 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
   if (type === "choice")
     return (
       <NativeSelect label={name} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{t`All`}</option>
+        <option value="">{t({ message: "All", context: "options of a field" })}</option>
         {(options ?? []).map((option) => (
           <option key={option}>{option}</option>
         ))}

@@ -59,7 +59,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
           value={draft.stageId}
           onChange={(event) => changeFilter({ stageId: event.target.value })}
         >
-          <option value="">{t`All`}</option>
+          <option value="">{t({ message: "All", context: "stages" })}</option>
           {isStageGone && <option value={draft.stageId}>{t`Deleted stage`}</option>}
           <Options items={stages} />
         </NativeSelect>
@@ -90,7 +90,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: Le
           value={draft.awaitingReply}
           onChange={(event) => changeFilter({ awaitingReply: event.target.value as LeadFilters["awaitingReply"] })}
         >
-          <option value="">{t`All`}</option>
+          <option value="">{t({ message: "All", context: "leads" })}</option>
           <option value="yes">{t`Yes`}</option>
           <option value="no">{t`No`}</option>
         </NativeSelect>
