@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { EVERY_STAGE } from "../../domain/bulk-target.ts";
 import userEvent from "@testing-library/user-event";
@@ -196,6 +197,37 @@ describe("the bulk screen", () => {
       fireEvent.change(throttle(), { target: { value: refused } });
       expect([refused, throttle().getAttribute("aria-invalid")]).toEqual([refused, "true"]);
       expect(seen("Throttle must be between 0.1 and 10 seconds per message.")).toBe(true);
+    }
+  });
+
+  test("writes the throttle with the decimal comma of the page's language, and moves it by arrow keys", async () => {
+    i18n.loadAndActivate({ locale: "ru", messages: {} });
+    try {
+      const { services } = show();
+      await act(async () => services.settle("listStages").resolve(stages));
+      expect([throttle().type, throttle().value]).toEqual(["text", "0,3"]);
+      const pressed = (key: string) => {
+        fireEvent.keyDown(throttle(), { key });
+        return throttle().value;
+      };
+      expect(["ArrowUp", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"].map(pressed)).toEqual([
+        "0,4",
+        "0,3",
+        "0,2",
+        "0,1",
+        "0,1",
+      ]);
+      expect(draftOf().typed.read()).toMatchObject({ throttle: "0.1" });
+      fireEvent.input(throttle(), { target: { value: "0,05" } });
+      expect(throttle().getAttribute("aria-invalid")).toEqual("true");
+      fireEvent.input(throttle(), { target: { value: "0,75" } });
+      expect(throttle().getAttribute("aria-invalid")).toEqual(null);
+      expect(draftOf().typed.read()).toMatchObject({ throttle: "0.75" });
+      cleanup();
+      show();
+      expect(throttle().value).toEqual("0,75");
+    } finally {
+      i18n.loadAndActivate({ locale: "en", messages: {} });
     }
   });
 

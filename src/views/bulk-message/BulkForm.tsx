@@ -10,11 +10,12 @@ import { THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS, textLimit } from "../../../
 import { BulkJob, mediaProblem, selectAreChosen } from "../../machines/bulk-job/bulk-job.machine.ts";
 import { EMPTY_FORM, type bulkDraft } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { BULK_TEXTS, NONE_CHOSEN, tooLongText } from "../../machines/bulk-job/bulk-job.texts.ts";
-import { numberText } from "../../language/format.ts";
+import { numberText, plainNumber } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Stack } from "../../ui/layout.tsx";
 import { FormProblem, formText, submitting } from "../../ui/form.tsx";
-import { NativeSelect, NumberField, TextArea, Options } from "../../ui/Field.tsx";
+import { DecimalField } from "../../ui/DecimalField.tsx";
+import { NativeSelect, TextArea, Options } from "../../ui/Field.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
@@ -27,6 +28,9 @@ export type FormDraft = {
   keepMedia: (file: File | null) => void;
 };
 
+/** A number in the language's format as a plain one, and any other text unchanged. */
+const plain = (typed: string): string => plainNumber(typed) ?? typed;
+
 export function BulkForm({ draft }: { draft: FormDraft }) {
   const { t } = useLingui();
   const [before] = useState(() => ({ ...EMPTY_FORM, ...draft.typed.read() }));
@@ -36,7 +40,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
   const send = BulkJob.useSend();
   const submit = submitting((text) => {
     if (isPreparing) return;
-    send({ type: "message.send", message: text("message"), throttle: text("throttle") });
+    send({ type: "message.send", message: text("message"), throttle: plain(text("throttle")) });
   });
   const formRef = useRef<HTMLFormElement>(null);
   const target = BulkJob.useSelector(({ context }) => context.target);
@@ -48,7 +52,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
     const isOtherStage = stage instanceof HTMLSelectElement && stage.value !== valueOf(target);
     const form = {
       message: text("message"),
-      throttle: text("throttle"),
+      throttle: plain(text("throttle")),
       target: isOtherStage ? { kind: "stage" as const, stageId: stage.value } : target,
       mediaName: draft.media()?.name ?? "",
     };
@@ -209,15 +213,15 @@ function ThrottleField({ before, isReadOnly }: TypedFieldProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(before);
   return (
-    <NumberField
+    <DecimalField
       label={t`Throttle (seconds per message)`}
       name="throttle"
       min={THROTTLE_MIN_SECONDS}
       max={THROTTLE_MAX_SECONDS}
       step={0.1}
       readOnly={isReadOnly}
-      defaultValue={before}
-      onChange={(event) => setTyped(event.target.value)}
+      defaultValue={typed}
+      onChange={(event) => setTyped(plain(event.target.value))}
       description={t`Recommended: 0.3–1.0. Slower is safer for your account.`}
       errorMessage={typed.trim() === "" || !isThrottle(Number(typed)) ? BULK_TEXTS.throttleOutOfRange : undefined}
     />

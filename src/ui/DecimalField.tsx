@@ -1,0 +1,39 @@
+import { type KeyboardEvent, useState } from "react";
+import { numberText, plainNumber } from "../language/format.ts";
+import { NumberField, TextField, type TextFieldProps } from "./Field.tsx";
+
+type DecimalFieldProps = Omit<TextFieldProps, "type" | "value" | "defaultValue" | "min" | "max" | "step"> & {
+  /** Plain, such as `0.3`. */
+  defaultValue: string;
+  min: number;
+  max: number;
+  step: number;
+};
+
+/** Between whole and part of a number, in the active language. */
+const separator = (): string => numberText(0.5).slice(1, -1);
+
+/**
+ * A field for a number with decimals, in the format of the page's language. A native number input follows the browser's language, so it is
+ * used only where the page writes a point. What is typed is read by `plainNumber`.
+ */
+export function DecimalField(props: DecimalFieldProps) {
+  return separator() === "." ? <NumberField {...props} /> : <TypedNumber {...props} />;
+}
+
+/** A text field with the arrow keys of a native number input. */
+function TypedNumber({ defaultValue, min, max, step, ...props }: DecimalFieldProps) {
+  const [first] = useState(() => defaultValue.replace(".", separator()));
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const steps = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (steps === 0 || props.readOnly) return;
+    event.preventDefault();
+    const input = event.currentTarget;
+    const reached = Math.round(Number(plainNumber(input.value) ?? min) / step + steps) * step;
+    const text = numberText(Math.min(max, Math.max(min, reached)));
+    // Unlike a new `value`, this is noticed by React, as if it were typed.
+    input.setRangeText(text, 0, input.value.length, "end");
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return <TextField inputMode="decimal" autoComplete="off" {...props} defaultValue={first} onKeyDown={onKeyDown} />;
+}
