@@ -22,20 +22,20 @@ const MESSAGES = {
   account_stopped: () =>
     msg`Telegram limits this account, so automatic messages rest; resume them on the Connect page.`,
   overdue_unconfirmed: () =>
-    msg`This follow-up became due while it could not go out, so it waits for your word on the follow-ups screen.`,
+    msg`This follow-up became due while it could not go out, so it waits for your approval on the follow-ups screen.`,
   account_paused: () => msg`Telegram asks this account to wait; the follow-up goes out by itself afterwards.`,
   waiting_for_hours: () =>
     msg`The follow-up is due and goes out by itself when your allowed hours begin; nobody needs to act.`,
   waiting_after_bulk: () =>
     msg`A bulk message went out within the last hour; the follow-up goes out by itself an hour after it.`,
   waiting_for_limit: () =>
-    msg`The daily limit for people you have not talked to lately is reached; the follow-up goes out by itself once it begins anew.`,
+    msg`The daily limit for people you have not talked to lately is reached; the follow-up goes out by itself once it resets.`,
   scheduled: () => msg`The follow-up goes out by itself then, unless this person writes first; nobody needs to act.`,
   being_sent: () => msg`The follow-up is being sent right now.`,
   dry_run_overdue: () =>
-    msg`A dry run is on: this follow-up was written to the ledger and did not leave; when it ends, your word is asked.`,
+    msg`A dry run is on: this follow-up was logged, but not sent; when the dry run ends, it waits for your approval.`,
   dry_run: () =>
-    msg`A dry run is on: the follow-up is written to the ledger then and does not leave; end it in the settings.`,
+    msg`A dry run is on: the follow-up will be logged then, but not sent; end the dry run in the settings.`,
 } satisfies Record<string, (reason: string) => UiText>;
 
 /** Names the sentence about a lead's automation: its state, or a special case of it. */

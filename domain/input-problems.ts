@@ -43,7 +43,7 @@ export const INPUT_PROBLEMS = {
   stage_gone_reload: () => msg`That stage does not exist any more. Reload the list and choose another.`,
   stage_or_query: () => msg`Name either a stage or a query.`,
   leads_or_stage_or_query: () => msg`Name either the leads, or a stage, or a query.`,
-  stage_twice: () => msg`A stage stands in the list twice. Name each stage once.`,
+  stage_twice: () => msg`A stage appears in the list twice. Name each stage once.`,
   stage_unknown: ({ stage }: { stage: string }) =>
     msg`There is no stage named "${{ stage }}". Write it as it stands under Stages.`,
   tags_gone: () => msg`One of these tags does not exist any more. Reload the tags and choose again.`,
@@ -96,7 +96,7 @@ export const INPUT_PROBLEMS = {
   channel_number: () =>
     msg`There is no channel with such a number. A channel's id begins with -100, such as -1001234567890.`,
   stages_missing: () => msg`Name at least one stage.`,
-  range_turned_round: () => msg`The end comes before the start. Turn them round.`,
+  range_turned_round: () => msg`The end comes before the start. Swap them.`,
   field_gone: () => msg`There is no such field. Reload the fields.`,
   filter_unknown: () => msg`There is no such filter.`,
   person_column_missing: () => msg`One column must be the telegram_user_id or the username: people are found by them.`,

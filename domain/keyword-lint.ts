@@ -171,12 +171,12 @@ export function keywordWarningMessage({
     case "ignored":
       return ignoredMessage(keyword);
     case "short":
-      return msg`“${{ keyword }}” is so short that it stands inside many words. Put it in quotes to match it as a whole word.`;
+      return msg`“${{ keyword }}” is so short that it occurs inside many words. Put it in quotes to match it as a whole word.`;
     case "inside_words":
       return times > 1
         ? msg`“${{ keyword }}” was found inside longer words, such as “${{ word }}” (${plural({ times }, { one: "# time", other: "# times" })}). Put it in quotes to match it as a whole word.`
         : msg`“${{ keyword }}” was found inside longer words, such as “${{ word }}”. Put it in quotes to match it as a whole word.`;
     default:
-      return msg`“${{ word }}” mixes letters that look alike: its “${{ letter }}” is ${{ script: SCRIPT_NAMES[script] }}, other letters are ${{ other: SCRIPT_NAMES[other] }}. People who type it in one alphabet are not found; type it anew.`;
+      return msg`“${{ word }}” mixes letters that look alike: its “${{ letter }}” is ${{ script: SCRIPT_NAMES[script] }}, other letters are ${{ other: SCRIPT_NAMES[other] }}. People who type it in one alphabet are not found; type it again.`;
   }
 }

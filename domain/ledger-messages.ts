@@ -117,7 +117,7 @@ const MESSAGES = {
     msg`Waits until you resume automatic messages: Telegram limits how many people this account may write to.`,
   waits_for_answer: () =>
     msg`Telegram's answer was lost, so it is asked for again under the same number: nobody gets it twice.`,
-  waits_in_dry_run: () => msg`A dry run is on: this is written down when its time comes, and does not leave.`,
+  waits_in_dry_run: () => msg`A dry run is on: this will be logged when it is due, but not sent.`,
   waits_for_account: ({ until }, momentText) =>
     msg`Waits until ${{ moment: momentText(until) }}, because Telegram asked for a pause.`,
   waits_for_user: () =>
@@ -137,7 +137,7 @@ const MESSAGES = {
     msg`It may have arrived: Telegram's answer was lost, and it was not asked for again because it was withdrawn.`,
   unknown_because: ({ reason }) =>
     msg`It may have arrived: Telegram's answer was lost, and it was not asked for again because ${{ cause: causeClause(reason) }}.`,
-  would_have_been_sent: () => msg`Dry run: it would have been sent, and nothing left.`,
+  would_have_been_sent: () => msg`Dry run: it would have been sent. Nothing went out.`,
   cancelled_with_job: () => msg`Cancelled by you, together with the bulk message.`,
   withdrawn_with_stopped_job: ({ reason }) =>
     msg`Withdrawn, because the bulk message was stopped. ${{ cause: readReason(reason).text }}`,

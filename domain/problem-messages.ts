@@ -193,7 +193,7 @@ export const PROBLEM_MESSAGES = {
     msg`This account is not empty: it has ${{ found: listed(found.map(({ kind, n }) => HELD[kind](n))) }}. An export can only be imported into a new account. Nothing was changed.`,
   account_waits: () => msg`Telegram asks this account to wait before it sends again. Try again later.`,
   bad_request: ({ reason }: Reason<typeof BAD_REQUEST>) => BAD_REQUEST[reason](),
-  bad_signature: () => msg`The signature does not fit this body.`,
+  bad_signature: () => msg`The signature does not match this body.`,
   batch_running: () => msg`This is still under way. Stop it, or wait until it is done, and take it back then.`,
   being_erased: () => msg`What was stored of this person is being erased. Try again in a minute.`,
   being_sent: () => msg`This follow-up is being sent right now, so it cannot be skipped any more.`,
@@ -201,7 +201,7 @@ export const PROBLEM_MESSAGES = {
   card_provider_answer: () => msg`The card provider gave an address we do not send you to.`,
   card_provider_away: () => msg`The card provider does not answer right now. Try again in a moment.`,
   changed_meanwhile: () =>
-    msg`This was changed by somebody else meanwhile. Read the lead again, and send what is to stand there with both.`,
+    msg`Someone else has changed this in the meantime. Read the lead again, and send a version that combines both changes.`,
   channel_refused: (refusal: ChannelVerdict) =>
     msg`Leadloom cannot post to ${{ channel: refusal.channel }}: ${{ verdict: reasonOf(refusal, "verdict") ?? "" }}`,
   checkout_open: () => msg`This checkout has not been paid. Go back to it, or start a new one.`,
@@ -216,7 +216,7 @@ export const PROBLEM_MESSAGES = {
   files_wait: () => msg`Telegram asks to wait before more files are fetched.`,
   import_running: () => msg`Chats are being imported already. Wait until that is done, or cancel it.`,
   internal_error: () => msg`Something went wrong on our side. Nothing was lost; please try again.`,
-  key_needed: () => msg`Only a key opens this door. Make one under Settings and send it as Bearer.`,
+  key_needed: () => msg`This endpoint requires an API key. Create one under Settings and send it as a Bearer token.`,
   key_not_accepted: () => msg`A key cannot do that. Sign in in the browser, and do it there yourself.`,
   key_reused: () => msg`This Idempotency-Key was used for another request. Take a new one for each message.`,
   last_stage_in_use: ({ leads }: { leads: number }) =>

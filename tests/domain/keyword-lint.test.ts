@@ -77,10 +77,10 @@ test("warns of keywords that never match, are very short, or mix alphabets", () 
   ]);
   expect(warned.map((warning) => english(keywordWarningMessage(warning)))).toEqual([
     "The keyword y is too short and is ignored: put it in quotes to match it as a word.",
-    "“ok” is so short that it stands inside many words. Put it in quotes to match it as a whole word.",
-    "“да” is so short that it stands inside many words. Put it in quotes to match it as a whole word.",
-    "“prіce” mixes letters that look alike: its “і” is Cyrillic, other letters are Latin. People who type it in one alphabet are not found; type it anew.",
-    "“сrm” mixes letters that look alike: its “с” is Cyrillic, other letters are Latin. People who type it in one alphabet are not found; type it anew.",
+    "“ok” is so short that it occurs inside many words. Put it in quotes to match it as a whole word.",
+    "“да” is so short that it occurs inside many words. Put it in quotes to match it as a whole word.",
+    "“prіce” mixes letters that look alike: its “і” is Cyrillic, other letters are Latin. People who type it in one alphabet are not found; type it again.",
+    "“сrm” mixes letters that look alike: its “с” is Cyrillic, other letters are Latin. People who type it in one alphabet are not found; type it again.",
   ]);
 });
 

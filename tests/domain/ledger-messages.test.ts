@@ -41,7 +41,7 @@ test("says until when a message waits, or what must happen first", () => {
     ],
     [
       [{ state: "pending", notBefore: LATER }, { isDryRun: true }],
-      "A dry run is on: this is written down when its time comes, and does not leave.",
+      "A dry run is on: this will be logged when it is due, but not sent.",
     ],
     [[{ state: "pending", kind: "reply" }, { isDryRun: true }], "Waits for its turn."],
     [
@@ -62,7 +62,7 @@ test("says what happened to a settled message, and why", () => {
     [{ state: "sending" }, "Is being sent right now."],
     [{ state: "sent" }, "Sent."],
     [{ state: "sent", attempts: 3 }, "Sent; Telegram confirmed it at try 3."],
-    [{ state: "would_send" }, "Dry run: it would have been sent, and nothing left."],
+    [{ state: "would_send" }, "Dry run: it would have been sent. Nothing went out."],
     [{ state: "skipped" }, "Skipped."],
     [{ state: "skipped", reason: "USER_IS_BLOCKED" }, "Skipped: this person blocked you."],
     [{ state: "skipped", reason: "LEAD_DELETED" }, "Skipped: the lead was deleted."],

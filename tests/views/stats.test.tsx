@@ -121,7 +121,7 @@ describe("the stats screen", () => {
     const steps = within(screen.getByRole("region", { name: "Stage-to-Stage Conversion" })).getAllByRole("listitem");
     expect(steps.map(({ textContent }) => textContent)).toEqual(["A → B25%", "B → C100%"]);
     expect(screen.getByRole("img").getAttribute("aria-label")).toBe(
-      "Came at least this far: A 100%, 4 leads; B 75%, 3 leads; C 50%, 2 leads",
+      "Reached this stage or later: A 100%, 4 leads; B 75%, 3 leads; C 50%, 2 leads",
     );
     const note = () => screen.queryByText(/^UTC days, today included\./)?.textContent ?? null;
     expect(note()).toBe("UTC days, today included. Leads (7d) on the dashboard counts the last 168 hours.");

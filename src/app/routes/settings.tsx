@@ -57,7 +57,7 @@ export default function SettingsRoute({ services }: Part) {
     {
       id: "webhooks",
       name: t`Webhooks`,
-      intro: t`Your own programs hear within seconds of what happens here. Every call is signed.`,
+      intro: t`Tell your own programs within seconds what happens here. Every call is signed.`,
       content: <WebhookSettings services={services} opened={opened} />,
     },
   ];

@@ -10,7 +10,7 @@ export const SCOPE_LABELS: Record<Scope, UiText> = {
 };
 
 /** Shown when `send` is selected. */
-export const SEND_WARNING = msg`Whoever holds this key can write to people in your name. Choose it only for a program that you trust to do so.`;
+export const SEND_WARNING = msg`Anyone who has this key can write to people in your name. Choose it only for a program that you trust to do so.`;
 
 export const mcpAddress = (origin: string): string => `${origin}/mcp`;
 

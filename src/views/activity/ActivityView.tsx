@@ -119,7 +119,7 @@ function Messages() {
         >
           {isFiltered
             ? t`Loosen a filter, or clear them to see every message.`
-            : t`Follow-ups, answers, bulk messages and reminders stand here as soon as they are planned.`}
+            : t`Follow-ups, answers, bulk messages and reminders appear here as soon as they are planned.`}
         </EmptyState>
       </Box>
     );

@@ -52,7 +52,7 @@ function Order() {
   return (
     <>
       <Note max="40rem">
-        {t`People who wrote to you become leads with their true dates. Nothing is sent and nothing is marked as read; follow-ups that would be overdue wait for your word.`}
+        {t`People who wrote to you become leads with their true dates. Nothing is sent and nothing is marked as read; follow-ups that would be overdue wait for your approval.`}
       </Note>
       <Stack
         as="form"

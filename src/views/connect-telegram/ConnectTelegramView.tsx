@@ -115,8 +115,8 @@ function Reassurance() {
       <Stack as="ul" gap={4} tone="muted">
         <Box as="li" surface="quote">
           <Trans>
-            <strong className={css["fact"]}>Use Code is the safer way.</strong> Telegram looks harder at QR logins of
-            apps that send by themselves.
+            <strong className={css["fact"]}>Use Code is the safer way.</strong> Telegram is stricter about QR logins by
+            apps that send automatically.
           </Trans>
         </Box>
         <Box as="li" surface="quote">

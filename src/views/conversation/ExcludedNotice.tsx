@@ -32,8 +32,8 @@ export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
         {onUndo === null ? (
           <>
             <Trans>
-              What was stored is erased. Restored under <Link href="/settings#people">Settings</Link>, the person starts
-              anew.
+              What was stored is erased. If you restore the person under <Link href="/settings#people">Settings</Link>,
+              they start from scratch.
             </Trans>
           </>
         ) : (

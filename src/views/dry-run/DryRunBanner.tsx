@@ -33,7 +33,7 @@ export function DryRunBanner() {
         }
       >
         <Trans>
-          <strong>Dry run.</strong> Automatic messages are decided and written down, and none leaves.
+          <strong>Dry run.</strong> Automatic messages are planned and logged, but not sent.
         </Trans>
       </Banner>
       {problem !== null && <FormProblem>{problem}</FormProblem>}
@@ -61,7 +61,7 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
         <ReadProblems chart={chart} send={send} />
         {(review === "shown" || review === "ending") && heldBack !== null && <List heldBack={heldBack} />}
         <Note>
-          {t`None of it goes out by itself afterwards: what is still due waits for your word on the follow-ups screen.`}
+          {t`None of it goes out by itself afterwards: what is still due waits for your approval on the follow-ups screen.`}
         </Note>
         <Row wraps gap={2}>
           {(chart.can({ type: "dryRun.end" }) || review === "ending") && (

@@ -32,8 +32,8 @@ export function DryRunSwitch() {
         label={t`Dry run`}
         description={
           selectReview(chart) === null
-            ? t`Automatic messages are decided and written down, and none leaves. Messages that you send yourself go out.`
-            : t`Look at the top of the page: what would have gone out stands there, with the way to send from now on.`
+            ? t`Automatic messages are planned and logged, but not sent. Messages that you send yourself go out.`
+            : t`The banner at the top of the page shows what would have gone out, and lets you send from now on.`
         }
         checked={isOn || chart.matches("starting")}
         aria-disabled={!canSwitch || undefined}

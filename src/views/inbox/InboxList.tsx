@@ -44,10 +44,10 @@ const VIEWS: readonly { view: InboxView; name: MessageDescriptor }[] = [
 const EMPTY_TEXTS: Record<InboxView, [title: MessageDescriptor, hint: MessageDescriptor]> = {
   waiting: [
     msg`Nobody waits for an answer`,
-    msg`Who wrote last waits here until you answer, move the lead or press Done.`,
+    msg`People who wrote last stay here until you answer, move the lead or press Done.`,
   ],
-  unread: [msg`Nothing is unread`, msg`What you have not seen yet stands here.`],
-  all: [msg`No conversations yet`, msg`Everyone who writes to your connected Telegram account stands here.`],
+  unread: [msg`Nothing is unread`, msg`Conversations you have not read yet appear here.`],
+  all: [msg`No conversations yet`, msg`Everyone who writes to your connected Telegram account appears here.`],
 };
 
 const NO_MATCH_TEXTS: Record<InboxView, MessageDescriptor> = {

@@ -23,7 +23,7 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
       <h2 id="shortcuts">{t`Keyboard shortcuts`}</h2>
       <Switch
         label={t`Keys without Ctrl`}
-        description={t`Switched off, only keys with Ctrl and Esc act. This sheet stays behind its button.`}
+        description={t`When off, only keys with Ctrl and Esc work. The button still opens this list.`}
         checked={areSingleKeysOn}
         onChange={({ target }) => onSingleKeys(target.checked)}
       />

@@ -37,7 +37,7 @@ export function ApiAddresses() {
         </Box>
       </Stack>
       <Note>
-        {t`No key reaches billing, keys, your account or Telegram logins. What a program did stands in a lead’s story under its key’s name.`}
+        {t`Keys cannot access billing, keys, your account or Telegram logins. A lead’s story shows a program’s actions under its key’s name.`}
       </Note>
     </Stack>
   );

@@ -36,7 +36,7 @@ export function KeyForm() {
     >
       <TextField
         label={t`Name`}
-        description={t`What will use it, such as n8n or an assistant. A lead’s story tells under this name what it did.`}
+        description={t`What will use it, such as n8n or an assistant. Its actions appear in a lead’s story under this name.`}
         dir="auto"
         maxLength={100}
         autoComplete="off"

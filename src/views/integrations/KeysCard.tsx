@@ -127,7 +127,7 @@ function NewKey() {
       />
       <SecretText
         label={t`Configuration for an assistant (MCP)`}
-        description={t`Goes into the file in which the assistant keeps its servers, the key included.`}
+        description={t`Paste it into the assistant’s file of MCP servers. It includes the key.`}
         text={mcpConfig(origin, made.secret)}
         outcome={copied["config"]}
         isAriaDisabled={!chart.can(copyConfig)}

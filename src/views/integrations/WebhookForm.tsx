@@ -15,7 +15,7 @@ const EVENT_DESCRIPTIONS: Record<WebhookEvent, MessageDescriptor> = {
   "message.received": msg`A lead wrote to you.`,
   "message.sent": msg`A reply or a bulk message went out, or you wrote from your phone.`,
   "followup.sent": msg`A follow-up went out.`,
-  "bulk.finished": msg`A bulk message came to its end.`,
+  "bulk.finished": msg`A bulk message ended.`,
   "account.disconnected": msg`Telegram is not connected any more.`,
 };
 
@@ -53,7 +53,7 @@ export function WebhookForm() {
         onChange={({ target }) => change({ url: target.value })}
       />
       <Choices
-        legend={t`What it is told of`}
+        legend={t`Events to send`}
         choices={WEBHOOK_EVENTS.map((id) => ({ id, name: id, description: t(EVENT_DESCRIPTIONS[id]) }))}
         chosen={form.events}
         isDisabled={isSaving}

@@ -42,7 +42,7 @@ function SigningSecret() {
       isAriaDisabled={!chart.can(dismiss)}
       onDone={() => send(dismiss)}
     >
-      <p>{t`Copy it now: it is shown only this once. Whoever receives the events tells by it that they come from here.`}</p>
+      <p>{t`Copy it now: it is shown only this once. The receiver uses it to check that events come from here.`}</p>
       <SecretText
         label={t`Signing secret`}
         text={secret}

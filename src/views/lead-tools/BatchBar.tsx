@@ -109,7 +109,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
       />
       {tags.length > 0 && (
         <Choosing
-          label={t`Tag to give or take`}
+          label={t`Tag to add or remove`}
           items={tags}
           actions={[
             {

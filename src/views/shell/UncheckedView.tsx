@@ -18,7 +18,7 @@ export function UncheckedView() {
           </Button>
         }
       >
-        {t`The server has not told it. Nothing has changed, and this page opens when it is known.`}
+        {t`The server gave no answer. Nothing has changed, and this page opens once your subscription is known.`}
       </RouteProblem>
     </main>
   );

@@ -55,7 +55,7 @@ export function KeywordLabSection() {
         {place === "loadFailed" && <Mark>{problem}</Mark>}
         {place === "stale" && (
           <Text pad={[2, 3]} tone="warn" tint="warn" className={css["stale"]} role="status">
-            {t`The words were edited since: these figures are of before.`}
+            {t`The words were edited after these figures were calculated.`}
           </Text>
         )}
         {preview !== null && <Findings preview={preview} nameOf={nameOf} />}
@@ -116,7 +116,7 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
       )}
       <Part title={t`What would have been different`}>
         {changes.length === 0 ? (
-          <p>{t`Nothing: every message would have led where it did.`}</p>
+          <p>{t`Nothing: every message would have had the same outcome.`}</p>
         ) : (
           <Stack as="ol" gap={3} scroll="26rem">
             {changes.map((change, place) => (
@@ -180,15 +180,15 @@ function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
       <Note className={css["outcome"]}>
         {after === from ? (
           <Trans>
-            By these words it <strong>stays in {stage}</strong>; by the saved ones it goes to {savedStage}.
+            With these words it <strong>stays in {stage}</strong>; with the saved ones it goes to {savedStage}.
           </Trans>
         ) : before === from ? (
           <Trans>
-            By these words it <strong>goes to {stage}</strong>; by the saved ones it stays in {savedStage}.
+            With these words it <strong>goes to {stage}</strong>; with the saved ones it stays in {savedStage}.
           </Trans>
         ) : (
           <Trans>
-            By these words it <strong>goes to {stage}</strong>; by the saved ones it goes to {savedStage}.
+            With these words it <strong>goes to {stage}</strong>; with the saved ones it goes to {savedStage}.
           </Trans>
         )}
       </Note>

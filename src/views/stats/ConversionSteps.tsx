@@ -34,7 +34,7 @@ export function ConversionSteps({
           </Stack>
           {cumulative.length > 1 && <CumulativeLine points={cumulative} />}
           {!isCumulativeRead && (
-            <MissingFigure className={chart["empty"]}>{t`Came at least this far: not read`}</MissingFigure>
+            <MissingFigure className={chart["empty"]}>{t`Reached this stage or later: not read`}</MissingFigure>
           )}
         </Grid>
       )}
@@ -84,14 +84,14 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
     .join("; ");
   return (
     <Box as="figure" share="less">
-      <Note as="figcaption">{t`Came at least this far`}</Note>
+      <Note as="figcaption">{t`Reached this stage or later`}</Note>
       <div ref={ref} className={chart["surface"]}>
         <svg
           className={`mirrored ${chart["cumulative"]}`}
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={t`Came at least this far: ${spoken}`}
+          aria-label={t`Reached this stage or later: ${spoken}`}
         >
           <LinePath data={places} x={xOf} y={yOf} className={chart["line"] ?? ""} />
           {points.map(({ name, rate }, index) => (
