@@ -52,45 +52,47 @@ export async function archiveOf(db: Db, ownerId: string, at: string): Promise<Re
 async function spoolRows(tx: Tx, ownerId: string, spool: Spool): Promise<void> {
   for (const part of PARTS) spool.files.push(await spoolPart(tx, ownerId, part, spool));
   const settings = `${JSON.stringify(await readChoices(tx, ownerId), null, 2)}\n`;
-  const file = await openSpool(spool, SETTINGS_FILE);
-  await file.write(settings);
-  spool.files.push(await file.end());
+  spool.files.push(await spoolFile(spool, SETTINGS_FILE, (write) => write(settings)));
 }
 
 async function spoolPart(tx: Tx, ownerId: string, part: Part, spool: Spool): Promise<ArchiveFile> {
-  const file = await openSpool(spool, fileOf(part));
-  await file.write(BOM + csv([part.columns.map(({ name }) => name)]));
   let rows = 0;
-  for await (const page of pagesOf(tx, part, ownerId)) {
-    await file.write(csv(page.map((row) => part.columns.map((each) => cellOf(each, row[each.name] ?? null)))));
-    if (part.name === "media") spool.media.push(...(page as Medium[]));
-    rows += page.length;
-    await nextTurn();
-  }
-  return { ...(await file.end()), rows };
+  const file = await spoolFile(spool, fileOf(part), async (write) => {
+    await write(BOM + csv([part.columns.map(({ name }) => name)]));
+    for await (const page of pagesOf(tx, part, ownerId)) {
+      await write(csv(page.map((row) => part.columns.map((each) => cellOf(each, row[each.name] ?? null)))));
+      if (part.name === "media") spool.media.push(...(page as Medium[]));
+      rows += page.length;
+      await nextTurn();
+    }
+  });
+  return { ...file, rows };
 }
 
 const csv = (rows: (string | null)[][]): string =>
   // Quotes empty texts, to tell them from null, and characters that other programs could take for the end of a row or cell.
   stringify(rows, { record_delimiter: "windows", quoted_match: /^$|[\r\n\t;]/ });
 
-/** Writes a file to the temporary folder piece by piece; `end` returns its entry in the manifest. */
-async function openSpool({ folder }: Spool, name: string) {
+/** Writes a file to the temporary folder piece by piece. Returns its entry in the manifest. */
+async function spoolFile(
+  { folder }: Spool,
+  name: string,
+  fill: (write: (text: string) => Promise<void>) => Promise<void>,
+): Promise<ArchiveFile> {
   const handle = await fs.open(path.join(folder, name), "wx", 0o600);
   const hash = createHash("sha256");
   let bytes = 0;
-  return {
-    async write(text: string): Promise<void> {
+  try {
+    await fill(async (text) => {
       const chunk = Buffer.from(text);
       hash.update(chunk);
       bytes += chunk.length;
       await handle.writeFile(chunk);
-    },
-    async end(): Promise<ArchiveFile> {
-      await handle.close();
-      return { path: name, bytes, sha256: hash.digest("hex") };
-    },
-  };
+    });
+  } finally {
+    await handle.close();
+  }
+  return { path: name, bytes, sha256: hash.digest("hex") };
 }
 
 const mediaFile = ({ id, extension, size, sha256 }: Medium): ArchiveFile => ({

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
+import fs from "node:fs/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../../../server/db/index.ts";
 import { archiveOf } from "../../../server/archive/write.ts";
 import { openArchive } from "../../../server/archive/open.ts";
@@ -22,16 +23,18 @@ const MOST = 10_485_760;
 const OWNER = "11111111-1111-4111-8111-111111111111";
 let whole: Buffer;
 let files: Files;
+const { options, drop } = await testDatabase();
+const { db, close } = await openDatabase(options);
 
 beforeAll(async () => {
-  const { options, drop } = await testDatabase();
-  const { db, close } = await openDatabase(options);
   await db.insertInto("auth.users").values({ id: OWNER, email: "a@example.com", encrypted_password: "x" }).execute();
   await fillRichly(db, OWNER, 9_000_000);
   whole = await buffer(await archiveOf(db, OWNER, "2026-03-05T10:00:00.000Z"));
+  files = await unzip(whole);
+});
+afterAll(async () => {
   await close();
   await drop();
-  files = await unzip(whole);
 });
 
 const verdict = (content: Uint8Array): Promise<string> =>
@@ -62,6 +65,16 @@ const renamed = (from: string, to: string): Buffer =>
 /** Writes a number at an offset of each entry of the central directory. */
 const withEntry = (offset: number, value: number): Buffer =>
   atHeaders((content, at, isInDirectory) => void (isInDirectory && content.writeUInt16LE(value, at + offset)));
+
+test("fails an export that cannot be written, and removes its folder", async () => {
+  const folder = vi.spyOn(fs, "mkdtemp");
+  const file = await fs.open(import.meta.filename);
+  const write = vi.spyOn(Object.getPrototypeOf(file) as typeof file, "writeFile");
+  await file.close();
+  write.mockRejectedValueOnce(new Error("no space left on device"));
+  await expect(archiveOf(db, OWNER, "2026-03-05T10:00:00.000Z")).rejects.toThrow("no space left on device");
+  await expect(fs.stat((await folder.mock.results[0]?.value) as string)).rejects.toThrow("ENOENT");
+});
 
 test("accepts an unchanged archive", async () => {
   expect(await verdict(whole)).toBe("whole");
