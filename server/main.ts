@@ -1,5 +1,6 @@
 import { systemClock } from "./core/clock.ts";
 import { ConfigError, readConfig, type Config } from "./core/config.ts";
+import { announcement } from "./announcement.ts";
 import { isWebBuilt } from "./app.ts";
 import { startServer, type RunningServer } from "./server.ts";
 
@@ -10,25 +11,6 @@ const LEAVE_MS = { SIGTERM: 1_000, SIGINT: 0 };
 function giveUp(lines: string[]): never {
   for (const line of lines) console.error(`leadloom · ${line}`);
   process.exit(1);
-}
-
-function parts(config: Config): string[] {
-  const { database, auth, telegram, billing } = config;
-  return [
-    `database   ${database.kind === "pglite" ? `embedded Postgres in ${database.dataDir}` : "Postgres (DATABASE_URL)"}`,
-    `sign-in    ${auth.kind === "embedded" ? `embedded, ${auth.smtpUrl === null ? "no e-mail confirmation" : "e-mail by SMTP_URL"}` : `Supabase at ${auth.url}`}`,
-    `Telegram   ${telegram.kind === "sandbox" ? "simulated" : "the real network"}`,
-    `cards      ${billing.kind === "sandbox" ? "simulated" : "Stripe"}`,
-  ];
-}
-
-function announce(config: Config): void {
-  for (const line of parts(config)) console.log(`leadloom · ${line}`);
-  if (config.role === "worker") return console.log("leadloom · worker is running");
-  if (config.telegram.kind === "sandbox" || config.billing.kind === "sandbox")
-    console.log(`leadloom · sandbox: ${config.publicUrl}/sandbox`);
-  if (!isWebBuilt()) console.log("leadloom · the browser code is not built: run npm run build, or npm run dev");
-  console.log(`leadloom · open ${config.publicUrl}`);
 }
 
 function explain(error: unknown, config: Config): string {
@@ -75,7 +57,7 @@ async function main(): Promise<void> {
     const starting = startServer(config);
     stopOnSignals(starting);
     await starting;
-    announce(config);
+    for (const line of announcement(config, isWebBuilt())) console.log(`leadloom · ${line}`);
   } catch (error) {
     giveUp([explain(error, config)]);
   }

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { announcement } from "../../../server/announcement.ts";
 import { type ConfigError, readConfig } from "../../../server/core/config.ts";
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-environment-"));
@@ -26,6 +27,21 @@ const project = {
   SUPABASE_ANON_KEY: "sb_publishable_1",
   SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1",
 };
+
+test("announces the addresses to open, with the sandbox's while a part is simulated", () => {
+  const telegram = { TELEGRAM_API_ID: "1", TELEGRAM_API_HASH: "0".repeat(32) };
+  const stripe = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1", STRIPE_PRICE_ID: "price_1" };
+  const real = { ...telegram, ...stripe };
+  const announced = (env: Record<string, string>, isWebBuilt = true) =>
+    announcement(readConfig({ LEADLOOM_DATA: dataDir, PUBLIC_URL: "https://crm.example", ...env }), isWebBuilt).slice(
+      4,
+    );
+  const [open, sandbox] = ["open https://crm.example", "sandbox: https://crm.example/sandbox"];
+  for (const env of [{}, telegram, stripe]) expect(announced(env)).toEqual([sandbox, open]);
+  expect(announced(real)).toEqual([open]);
+  expect(announced(real, false)).toEqual(["the browser code is not built: run npm run build, or npm run dev", open]);
+  expect(announced({ DATABASE_URL: production.DATABASE_URL, ROLE: "worker" })).toEqual(["worker is running"]);
+});
 
 test("requires a secret in production on Postgres without Supabase", () => {
   expect(problemsOf(production)).toEqual([
