@@ -10,6 +10,7 @@ describe("a field's value", () => {
   it.each<[FieldType, unknown, unknown]>([
     ["number", 12.5, 12.5],
     ["number", 0, 0],
+    ["number", -1e12, -1e12],
     ["text", "  a note ", "a note"],
     ["text", "   ", null],
     ["date", "2028-02-29", "2028-02-29"],
@@ -22,6 +23,7 @@ describe("a field's value", () => {
 
   it.each<[FieldType, unknown]>([
     ["number", "12"],
+    ["number", 1e12 + 1],
     ["number", Number.POSITIVE_INFINITY],
     ["text", 3],
     ["text", "a".repeat(1_001)],

@@ -90,6 +90,7 @@ test("distinguishes a keyword inside a longer word from a word with an ending", 
     ["the prices are high", "price", null],
     ["on the carpet", "car", "carpet"],
     ["two cars", "car", null],
+    ["two carts", "car", "carts"],
     ["art and party", "art", null],
     ["no such thing", "art", null],
     ["startup", '"art"', null],
@@ -106,6 +107,7 @@ test("keeps the keyword's position in its excerpt, and splits no character", () 
     matched: { start: 12, length: 5 },
   });
   expect(excerptOf("gone by now", "price")).toEqual({ excerpt: "gone by now", matched: null });
+  expect(excerptOf("party, art or more art", '"art"').matched).toEqual({ start: 7, length: 3 });
   for (let before = 0; before < 400; before += 7) {
     const text = `${"😀".repeat(before)} PRICE ${"😀".repeat(400 - before)}`;
     const { excerpt, matched } = excerptOf(text, "price");

@@ -40,6 +40,7 @@ describe("keywords as users write them", () => {
       undefined,
     ],
     ["a quoted Chinese word ends where a word ends", '"价格"', "请问价格是多少", "问候", undefined],
+    ["letters that form a syllable are matched as one", "한국", "한국".normalize("NFD"), "ᄒ", undefined],
     ["a keyword that ends inside another still counts", "he", "she left", "she said no", "c"],
   ])("%s", (_what, keyword, named, other, stage) => {
     const { match } = compileStageMatcher([
@@ -103,6 +104,7 @@ const fragment = fc.constantFrom(
   "\u200b",
   "é",
   "e\u0301",
+  "\u1112\u1161",
   "ß",
   "İ",
   "Σ",

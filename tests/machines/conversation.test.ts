@@ -143,7 +143,7 @@ walkEveryPath(conversationMachine, conversationModel, {
 
 /** Starts a conversation with a server that holds these messages. */
 async function startConversation(stored: Message[], lead: LeadDetail | null = leadDetail()) {
-  const server = { messages: stored };
+  const server = { messages: stored, refusesMarks: false };
   const asked: string[] = [];
   let accept = (_message: Message) => {};
   const page = fakePage();
@@ -163,6 +163,7 @@ async function startConversation(stored: Message[], lead: LeadDetail | null = le
       },
       markRead: async ({ upTo }) => {
         asked.push(`read ${upTo}`);
+        if (server.refusesMarks) throw new Error("refused");
         return 0;
       },
     },
@@ -181,6 +182,7 @@ async function startConversation(stored: Message[], lead: LeadDetail | null = le
   };
   return {
     ...journey,
+    server,
     asked,
     /** Changes the server's messages and sends its event. */
     tell: (data: unknown, messages = server.messages) => news(() => page.publish("message.changed", data), messages),
@@ -278,5 +280,16 @@ describe("a conversation", () => {
     await go({ type: "bottom.reach" }, { type: "messages.see", upTo: "3" });
     await go({ type: "messages.see", upTo: "3" }, { type: "messages.see", upTo: "1" });
     expect(asked).toEqual(["read 3"]);
+  });
+
+  it("keeps messages unread when the server refuses, and tries again when they are seen", async () => {
+    const { asked, server, go, context } = await startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
+    asked.length = 0;
+    server.refusesMarks = true;
+    await go({ type: "messages.see", upTo: "3" });
+    expect([asked, context().read]).toEqual([["read 3"], null]);
+    server.refusesMarks = false;
+    await go({ type: "messages.see", upTo: "3" });
+    expect([asked, context().read]).toEqual([["read 3", "read 3"], "3"]);
   });
 });

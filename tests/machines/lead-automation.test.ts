@@ -6,6 +6,7 @@ import {
   type AutomationFacts,
   automationState,
   leadAutomation,
+  READY_TO_SEND,
   type StepUse,
 } from "../../domain/lead-automation.ts";
 import { leadAutomationMachine } from "../../src/machines/lead-automation/lead-automation.machine.ts";
@@ -76,6 +77,12 @@ it("decides the state like an XState actor of the chart", () => {
     taken.add(Object.entries(AUTOMATION_GUARDS).find(([, isMet]) => isMet(known))?.[0] ?? "none");
   }
   expect([...taken].toSorted()).toEqual([...Object.keys(AUTOMATION_GUARDS), "none"].toSorted());
+});
+
+it("ends a hold at its moment", () => {
+  const step = { dueAt: NOW, createdAt: NOW, hasReplied: false, isSkipped: false, use: null };
+  const stateAt = (heldUntil: number) => automationState({ ...READY_TO_SEND, now: NOW, step, heldUntil });
+  expect([NOW + 1, NOW].map(stateAt)).toEqual(["held", "scheduled"]);
 });
 
 it("describes each state in one sentence, with a time only if one is certain", () => {

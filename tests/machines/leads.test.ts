@@ -13,7 +13,14 @@ import {
   requestOf,
 } from "../../src/machines/leads/leads.filters.ts";
 import { createLeads, rowId, selectPageCount, selectRows, touchRow } from "../../src/machines/leads/leads.machine.ts";
-import { hiddenColumns, readMore, wideColumns, shownColumns, withColumn } from "../../src/machines/leads/leads.more.ts";
+import {
+  addressOf,
+  hiddenColumns,
+  readMore,
+  shownColumns,
+  wideColumns,
+  withColumn,
+} from "../../src/machines/leads/leads.more.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { startJourney } from "../support/journey.ts";
@@ -572,6 +579,14 @@ describe("the address", () => {
       ["name=ada&sort=name"],
       { limit: 50, offset: 0, name: "ada", sort: "name" },
     ]);
+  });
+
+  it("of a view has its days in the browser's time zone", () => {
+    const query = new URLSearchParams({
+      created_start: new Date(2026, 1, 28).toISOString(),
+      created_end: new Date(2026, 11, 31, 23, 59, 59, 999).toISOString(),
+    }).toString();
+    expect(addressOf({ kind: "list", query, columns: [] })).toEqual("/leads?from=2026-02-28&to=2026-12-31");
   });
 
   it("with a page past the last leads to the last, without a history entry", async () => {

@@ -88,6 +88,16 @@ it.each<[Locale, string]>([
   expect(await samples("de", locale)).toEqual(expected);
 });
 
+it.each([
+  [3_599_999, "59m ago"],
+  [3_600_000, "1h ago"],
+  [86_399_999, "23h ago"],
+  [86_400_000, "1d ago"],
+])("says of an age of %i ms %j", async (age, text) => {
+  const { agoText } = await formatsIn("en-GB");
+  expect(agoText(age)).toEqual(text);
+});
+
 it("follows the browser's country, with Western digits and Gregorian calendar", async () => {
   const mexico = await formatsIn("es-MX", "es");
   expect(mexico.numberText(1_234.5)).toEqual("1,234.5");

@@ -22,6 +22,7 @@ function setUp({
 } = {}) {
   const said: UiText[] = [];
   const reload = vi.fn<() => void>();
+  const asked: string[] = [];
   let time = 1_000_000;
   const updates = createUpdates({
     area,
@@ -32,11 +33,12 @@ function setUp({
     now: () => time,
     reload,
     fetch: async (address) => {
+      if (address !== "/") asked.push(address as string);
       if (served === null) throw new TypeError("Failed to fetch");
       return address === "/" ? new Response(served) : new Response(null, { status: fileStatus });
     },
   });
-  return { updates, said, reload, pass: (milliseconds: number) => (time += milliseconds) };
+  return { updates, said, reload, asked, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
 beforeEach(() => {
@@ -56,6 +58,18 @@ describe("a page whose code does not load", () => {
       "reloading",
     ]);
     expect(gone.reload).toHaveBeenCalledOnce();
+  });
+
+  it("asks only for the files that the browser recorded as missing when the error names none", async () => {
+    const resources = [
+      { name: FILE, responseStatus: 404 },
+      { name: "http://localhost/assets/board-1.js", responseStatus: 200 },
+      { name: "http://localhost/api/leads/1", responseStatus: 404 },
+    ];
+    vi.spyOn(performance, "getEntriesByType").mockReturnValue(resources as PerformanceResourceTiming[]);
+    const { updates, asked } = setUp({ fileStatus: 404 });
+    expect(await updates.recover(new TypeError("Importing a module script failed."))).toEqual("reloading");
+    expect(asked).toEqual([FILE]);
   });
 
   it("is not reloaded for optional code while the user is busy, and says so once", async () => {

@@ -147,6 +147,20 @@ describe("the page", () => {
     expect(isOpen()).toEqual("false");
   });
 
+  it("closes the narrow menu when the window becomes wide", async () => {
+    const wide = Object.assign(new EventTarget(), { matches: false });
+    vi.spyOn(window, "matchMedia").mockReturnValue(wide as MediaQueryList);
+    await open("/subscribe", active);
+    await heading("Billing");
+    await click("button", "menu");
+    const isOpen = () => screen.getByRole("button", { name: "menu" }).getAttribute("aria-expanded");
+    act(() => void wide.dispatchEvent(new Event("change")));
+    expect(isOpen()).toEqual("true");
+    wide.matches = true;
+    act(() => void wide.dispatchEvent(new Event("change")));
+    expect(isOpen()).toEqual("false");
+  });
+
   it("keeps the chosen theme, and says which parts are simulated", async () => {
     await open("/subscribe", active);
     await heading("Billing");

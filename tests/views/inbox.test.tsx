@@ -8,6 +8,7 @@ import { Inbox } from "../../src/machines/inbox/inbox.machine.ts";
 import { createSingleKeys } from "../../src/services/single-keys.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { InboxList, type InboxListProps } from "../../src/views/inbox/InboxList.tsx";
+import { InboxView } from "../../src/views/inbox/InboxView.tsx";
 import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
 import { conversationOf, inboxMachine, inboxModel, nowhere } from "../machines/inbox.model.ts";
@@ -142,6 +143,21 @@ it("moves the focus of a done row to the next, or keeps it when the row stays", 
     ["1", "17"],
     ["2", "17"],
   ]);
+});
+
+it("fits the page into the height that an on-screen keyboard leaves", () => {
+  const visible = Object.assign(new EventTarget(), { height: 800, scale: 1, offsetTop: 0 });
+  vi.stubGlobal("visualViewport", visible);
+  const parts = { list: null, conversation: null, panel: null, isPanelOpen: false, areSingleKeysOn: true };
+  const { container, unmount } = render(<InboxView {...parts} onBack={() => {}} />);
+  const resize = (to: Partial<typeof visible>) => {
+    Object.assign(visible, to).dispatchEvent(new Event("resize"));
+    return container.style.getPropertyValue("--visible-height");
+  };
+  expect([resize({}), resize({ height: 500 }), resize({ height: 400, scale: 2 })]).toEqual(["800px", "500px", "800px"]);
+  unmount();
+  expect(resize({ height: 300, scale: 1 })).toEqual("800px");
+  vi.unstubAllGlobals();
 });
 
 function Keys({ pressed, areOn = true }: { pressed: string[]; areOn?: boolean }) {

@@ -39,6 +39,9 @@ walkEveryView({
     expect(field("Title")?.value ?? null).toEqual(isEditing ? context.form.title : null);
     expect(field("Text")?.value ?? null).toEqual(isEditing ? context.form.text : null);
     expect(seen(context.problem)).toEqual(context.problem !== null);
+    // A disabled button would lose the focus to the confirmation for good.
+    if (isShown && !isEditing && context.active !== null)
+      expect(button(`Delete ${context.active.title}`)).toMatchObject({ disabled: false });
   },
 });
 

@@ -107,6 +107,17 @@ describe("words that move leads", () => {
     ]);
   });
 
+  test("stores nothing of a message whose move fails", async () => {
+    await record(message("hi"));
+    const rules = await createStageRules(deps.db, deps.bus).of(ownerId);
+    await removeRows(deps.db, "stages", { id: stages[1] ?? "" });
+    const outdated = createIntake(deps, { of: async () => rules, forget: () => {} });
+    await expect(outdated.record(ownerId, [message("the price, please")])).rejects.toThrow(
+      "a stage that does not exist",
+    );
+    expect(await rowsOf(deps.db, "messages", { owner_id: ownerId }, ["text"])).toEqual([{ text: "hi" }]);
+  });
+
   test("applies a saved rule to the next message", async () => {
     await record(message("hi"));
     await changeRows(deps.db, "stages", { id: stages[1] ?? "" }, { keywords: ["budget"] });

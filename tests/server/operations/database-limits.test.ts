@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../server/db/index.ts";
+import { openPglite } from "../../../server/db/pglite.ts";
 import { isRealPostgres, testDatabase } from "../../support/database.ts";
 
 test.skipIf(!isRealPostgres)("sets the limits of every session in the database", async () => {
@@ -22,4 +23,12 @@ test.skipIf(!isRealPostgres)("sets the limits of every session in the database",
   });
   await close();
   await drop();
+});
+
+test("ends the transaction that a failed text leaves open in the embedded database", async () => {
+  const engine = await openPglite({ dataDir: null });
+  const failed = engine.pool.query("begin; create table t (n int); select 1 / 0; commit");
+  await expect(failed).rejects.toThrow("division by zero");
+  expect((await engine.pool.query("select to_regclass('t') as found")).rows).toEqual([{ found: null }]);
+  await engine.close();
 });
