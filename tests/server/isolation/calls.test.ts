@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { readStandings } from "../../../server/forecast/standings.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import {
   addressOf,
@@ -228,6 +229,10 @@ test("counts and lists nothing of another owner", async () => {
   const figure = (path: string) => JSON.parse(answers.get(path)?.slice(4) ?? "null") as unknown;
   expect(figure("/api/leads")).toMatchObject({ total: 1 });
   expect(figure("/api/forecast")).toMatchObject({ waiting: [{ count: 1 }] });
+  const standings = await readStandings(server.deps.db, ann.userId, server.clock.now());
+  expect(standings.map(({ stage_id, total }) => ({ stage_id, total }))).toEqual([
+    { stage_id: ann.own.stage, total: 1 },
+  ]);
   expect(figure("/api/stats/total")).toEqual({ total: 1 });
   expect(figure("/api/stats/stage-breakdown")).toEqual([{ stage_id: ann.own.stage, count: 1, value: 12.5 }]);
   expect(figure("/api/board")).toMatchObject({ columns: [{ stage_id: ann.own.stage, total: 1, value: 12.5 }] });
