@@ -138,8 +138,10 @@ export function createLoginFlows(
           clock,
           work: deps.work,
           connector: options.connector,
-          onUrl: (url, expiresAt) =>
-            void publishEvent(bus, userId, "telegram.qr", { qr_url: url, expires_at: expiresAt }).catch(() => {}),
+          onUrl(url, expiresAt) {
+            const published = publishEvent(bus, userId, "telegram.qr", { qr_url: url, expires_at: expiresAt });
+            void deps.work.track("publish a QR code", published).catch(() => {});
+          },
           onEnd: () => forget(begun),
         });
         await keep(attempt);

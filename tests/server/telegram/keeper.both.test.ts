@@ -123,7 +123,7 @@ test("releases an account without database before another may take it", async ()
   fragile.cut();
   await fragile.clock.pass(LEASE_MS - fragile.keeper.beatAgeMs() - 1);
   expect(account.signal.aborted).toBe(true);
-  // The database's clock cannot be moved, so its end of the lease is.
+  // The lease ends by the database's clock, which no test can move.
   await sql`update telegram_workers set lease_until = clock_timestamp() - interval '1 ms'`.execute(telegram.deps.db);
   await (await telegram.another()).startKeeper(healthy);
   await healthy.account(user);
