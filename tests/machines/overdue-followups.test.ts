@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { english } from "../support/english.ts";
 import { createOverdueFollowups } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
-import { namesOf, waitingMessage } from "../../src/machines/overdue-followups/overdue-followups.words.ts";
+import { namesOf, waitingMessage } from "../../src/machines/overdue-followups/overdue-followups.texts.ts";
 import { failureText, refusedWith } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StoryPage } from "../../domain/story.ts";
 import { createStory } from "../../src/machines/story/story.machine.ts";
-import { lineOf } from "../../src/machines/story/story.words.ts";
+import { lineOf } from "../../src/machines/story/story.texts.ts";
 import { english } from "../support/english.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";

@@ -11,7 +11,7 @@ import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
-import { confirmMessage, plannedMessage } from "./overdue-followups.words.ts";
+import { confirmMessage, plannedMessage } from "./overdue-followups.texts.ts";
 
 type OverdueParts = {
   followups?: Pick<ReturnType<typeof createFollowupsGateway>, "overdue" | "confirmOverdue">;

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { useTranslate } from "#language";
 import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
-import { heldGroups, quietOf } from "../../machines/forecast/forecast.words.ts";
+import { heldGroups, quietOf } from "../../machines/forecast/forecast.texts.ts";
 import { leadsText } from "../../language/format.ts";
 import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 

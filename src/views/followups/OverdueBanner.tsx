@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { useTranslate } from "#language";
 import { nameSeparator } from "../../language/format.ts";
 import { Overdue, type createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
-import { namesOf, waitingMessage } from "../../machines/overdue-followups/overdue-followups.words.ts";
+import { namesOf, waitingMessage } from "../../machines/overdue-followups/overdue-followups.texts.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { passFocusOnRemoval } from "../../ui/focus.ts";

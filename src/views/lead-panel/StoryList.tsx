@@ -4,7 +4,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import { momentText } from "../../language/format.ts";
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Story } from "../../machines/story/story.machine.ts";
-import { lineOf } from "../../machines/story/story.words.ts";
+import { lineOf } from "../../machines/story/story.texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
