@@ -9,7 +9,7 @@ import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { SendingIssue, StatusBadge } from "../connect-telegram/AccountStanding.tsx";
-import css from "./DayView.module.css";
+import css from "./ForecastView.module.css";
 
 const DAY_MS = 86_400_000;
 

@@ -7,7 +7,7 @@ import { hourText, numberText } from "../../language/format.ts";
 import { useWidth } from "../../ui/hooks.ts";
 import css from "./Timeline.module.css";
 import { DOT, HIGHEST, barsOf, dotsOf, hoursOf, placeOf } from "./timeline.ts";
-import { hrefOf, lineOf } from "./words.ts";
+import { hrefOf, lineOf } from "./texts.ts";
 
 const TOP = 18;
 const FLOOR = TOP + HIGHEST * DOT;

@@ -7,7 +7,7 @@ import { leadsText } from "../../language/format.ts";
 import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 
 /** What is not sent, why, and where the user can act. */
-export function Held() {
+export function HeldMessages() {
   const { t } = useLingui();
   const translate = useTranslate();
   const day = ForecastChart.useSelector(({ context }) => context.day);

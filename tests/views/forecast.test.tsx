@@ -4,8 +4,8 @@ import { fromPromise } from "xstate";
 import type { Forecast } from "../../domain/forecast.ts";
 import type { TelegramAccount } from "../../domain/telegram.ts";
 import { ForecastChart, type PeopleWaiting, stateOfPart } from "../../src/machines/forecast/forecast.machine.ts";
-import { DayView } from "../../src/views/day/DayView.tsx";
-import { barsOf, dotsOf, hoursOf } from "../../src/views/day/timeline.ts";
+import { ForecastView } from "../../src/views/forecast/ForecastView.tsx";
+import { barsOf, dotsOf, hoursOf } from "../../src/views/forecast/timeline.ts";
 import {
   DAY_START,
   dayOf,
@@ -24,7 +24,7 @@ const [watchNews, tell] = outside();
 
 const showDay = (known: object, options: object = {}) => (
   <ForecastChart.Provider logic={forecastMachine.provide({ actors: { watchNews, ...known } })} options={options}>
-    <DayView />
+    <ForecastView />
   </ForecastChart.Provider>
 );
 

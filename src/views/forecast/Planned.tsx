@@ -11,9 +11,9 @@ import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import css from "./DayView.module.css";
+import css from "./ForecastView.module.css";
 import { Timeline } from "./Timeline.tsx";
-import { hrefOf, isLaterDay, recipientText, whatOf } from "./words.ts";
+import { hrefOf, isLaterDay, recipientText, whatOf } from "./texts.ts";
 
 /** Whether nothing can be planned for any lead yet, and no account is connected, as far as is known. */
 type FirstRun = { isFirstRun: boolean; isUnconnected: boolean };

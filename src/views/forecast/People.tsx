@@ -8,7 +8,7 @@ import { Skeleton } from "../../ui/Loading.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { waitedText } from "../conversation/times.ts";
-import css from "./DayView.module.css";
+import css from "./ForecastView.module.css";
 
 /** Leads that are waiting for a reply, longest wait first. */
 export function People({ clock }: { clock: number }) {

@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { Account } from "./Account.tsx";
 import { Grid, Stack } from "../../ui/layout.tsx";
-import css from "./DayView.module.css";
-import { Held } from "./Held.tsx";
+import css from "./ForecastView.module.css";
+import { HeldMessages } from "./HeldMessages.tsx";
 import { People } from "./People.tsx";
 import { Planned } from "./Planned.tsx";
 
 const TICK_MS = 30_000;
 
 /** The next day: planned messages, waiting leads, what is held, and the account's health. */
-export function DayView() {
+export function ForecastView() {
   const clock = useClock();
   const [chart] = ForecastChart.use();
   const { day, account } = chart.context;
@@ -23,7 +23,7 @@ export function DayView() {
       <Grid columns="minmax(0, 1fr)" align="start" gap={4} className={css["columns"]}>
         <Stack gap={4} share="less">
           <Planned clock={clock} isFirstRun={isFirstRun} isUnconnected={isUnconnected} />
-          <Held />
+          <HeldMessages />
         </Stack>
         <Stack gap={4} share="less">
           <People clock={now} />
