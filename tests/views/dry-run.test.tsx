@@ -34,7 +34,7 @@ describe("the dry run", () => {
     see(state) {
       const { isOn, problem } = state.context as { isOn: boolean | null; problem: UiTextOrString | null };
       const isReviewing = ["reviewing", "reviewed", "unreviewed", "ending"].includes(String(state.value));
-      expect(seen(/none leaves\.$/)).toEqual(isOn === true);
+      expect(seen(/but not sent\.$/)).toEqual(isOn === true);
       expect(screen.queryByRole("heading", { name: "What would have gone out" }) !== null).toEqual(isReviewing);
       expect(seen("Hello Ada")).toEqual(
         state.matches("reviewed") || (state.matches("ending") && state.context.heldBack !== null),

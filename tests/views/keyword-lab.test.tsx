@@ -24,7 +24,7 @@ walkEveryView({
     expect(document.querySelector("b")).toEqual(null);
     expect(seen(/It stands inside many words\./)).toEqual(hasFigures);
     expect(seen("The newest 1 of 4.")).toEqual(hasFigures);
-    expect(seen(/figures are of before/)).toEqual(state.matches("stale"));
+    expect(seen(/were edited after these figures/)).toEqual(state.matches("stale"));
     expect(seen("The words could not be tried.")).toEqual(state.matches("loadFailed"));
     expect(screen.queryByRole("heading", { name: "Try before you save" }) !== null).toEqual(!state.matches("absent"));
   },
