@@ -6,6 +6,7 @@ import { useFocusOnError, Refusal } from "../../src/ui/form.tsx";
 import { Banner } from "../../src/ui/Banner.tsx";
 import { LoadError } from "../../src/ui/LoadError.tsx";
 import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
+import { ItemForm } from "../../src/views/shell/ItemForm.tsx";
 
 function List({ names, asked = "" }: { names: string[]; asked?: string }) {
   const keeper = useFocusKeeper("li");
@@ -123,4 +124,16 @@ it("shows a form's refusal only if none of its fields shows it", () => {
     "Color: Must be a text.",
   );
   expect(announcedFor({}, "Not saved.")).toEqual("Not saved.");
+});
+
+it("focuses the first field of an item's form when it opens", () => {
+  const refusal = { problem: null, refused: {}, fields: [] };
+  render(
+    <ItemForm refusal={refusal} saveLabel="Save" isSaving={false} canSave send={() => {}}>
+      <button type="button">Choose a file</button>
+      <input aria-label="Title" />
+      <input aria-label="Text" />
+    </ItemForm>,
+  );
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Title" }));
 });
