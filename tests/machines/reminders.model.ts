@@ -38,7 +38,7 @@ const isAtRest = (snapshot: AnyMachineSnapshot): Record<Region, boolean> => ({
   form: snapshot.matches({ form: "awaitingRule" }),
 });
 
-/** Returns which change failed, if any; its message stands for all messages. */
+/** Returns which change failed, if any; its message is used for all messages. */
 const attempted = (context: { problem: { attempt: string } | null }) => context.problem?.attempt ?? null;
 
 export const remindersModel: WalkedModel = {

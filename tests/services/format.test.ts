@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Locale } from "../../domain/locales.ts";
 
-/** Returns the formatting module for a language and a browser's locale. It is imported anew, because formats are created once. */
+/** Returns the formatting module for a language and a browser's locale. It is imported again, because formats are created once. */
 async function formatsIn(browser: string, locale: Locale = "en") {
   vi.resetModules();
   vi.spyOn(navigator, "language", "get").mockReturnValue(browser);

@@ -7,7 +7,7 @@ import { english } from "../support/english.ts";
 
 const fetchCatalogue = vi.fn<(locale: Locale, part: Part) => Promise<Messages>>();
 
-/** Imports the modules anew with these catalogues; only English is loaded. */
+/** Imports the modules again with these catalogues; only English is loaded. */
 async function startLanguage() {
   vi.resetModules();
   vi.doMock(import("../../src/language/catalogues.ts"), async () => ({

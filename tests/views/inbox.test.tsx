@@ -101,7 +101,7 @@ function show(
   );
 }
 
-it("says where a search found nobody, and offers to search all", async () => {
+it("says where a search found no one, and offers to search all", async () => {
   const asked: InboxPlace[] = [];
   show((place) => (asked.push(place), []), { view: "waiting", q: "anna" });
   expect(await screen.findByText("Nobody found among those who wait")).toBeTruthy();

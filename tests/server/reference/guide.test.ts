@@ -21,7 +21,7 @@ function commandsOf(page: string): { command: string; printed: string | null }[]
   return commands;
 }
 
-/** Returns a pattern for documented output, in which … stands for any text. */
+/** Returns a pattern for documented output, in which … matches any text. */
 const patternOf = (printed: string): RegExp => {
   const parts = printed.trim().split("…");
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join("[^]*?")}$`);
