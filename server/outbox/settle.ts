@@ -171,11 +171,11 @@ async function record(
     case "unsent":
       if (outcome.reason === UPLOAD_FAILED && claim.attempt >= FAILED_UPLOADS_MAX)
         return giveFileUp(tx, deps, claim, outcome.reason, at);
-      return releaseUnlessUserInitiated(tx, deps, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
+      return releaseUnlessManual(tx, deps, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
     case "chatWait":
-      return releaseUnlessUserInitiated(tx, deps, claim, later(deps, outcome.seconds * 1000), outcome.reason);
+      return releaseUnlessManual(tx, deps, claim, later(deps, outcome.seconds * 1000), outcome.reason);
     case "sessionLost":
-      return releaseUnlessUserInitiated(tx, deps, claim, later(deps, SESSION_CHECK_MS), outcome.reason);
+      return releaseUnlessManual(tx, deps, claim, later(deps, SESSION_CHECK_MS), outcome.reason);
     case "stopped":
       return stopAccount(tx, deps, account, claim, outcome.reason);
   }
@@ -188,7 +188,7 @@ async function release(tx: Tx, claim: Claim, notBefore: string, reason: string):
 }
 
 /** A send by click fails at once instead of waiting in the queue. */
-async function releaseUnlessUserInitiated(
+async function releaseUnlessManual(
   tx: Tx,
   deps: SettleDeps,
   claim: Claim,
@@ -235,7 +235,7 @@ async function restAccount(
   wait: { seconds: number; reason: string },
 ): Promise<void> {
   const until = later(deps, wait.seconds * 1000);
-  await releaseUnlessUserInitiated(tx, deps, claim, until, wait.reason);
+  await releaseUnlessManual(tx, deps, claim, until, wait.reason);
   await sql`update telegram_sessions set paused_until = greatest(paused_until, ${until}::timestamptz),
     paused_reason = ${inEnglish(PAUSE_MESSAGES.account_waits)}
     where id = ${account.accountId}::uuid`.execute(tx);
