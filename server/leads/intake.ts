@@ -342,17 +342,17 @@ async function recordOutgoing(
   message: TelegramMessage,
   isNews = true,
 ): Promise<Recorded | null> {
-  const isUserInitiated = !(await isBeingSent(tx, ownerId, message));
+  const isFromOtherDevice = !(await isBeingSent(tx, ownerId, message));
   // Webhooks get it when its send is recorded, with its real source.
-  if (isNews && !isUserInitiated) await tellSince(tx, sql`'infinity'`);
+  if (isNews && !isFromOtherDevice) await tellSince(tx, sql`'infinity'`);
   const { rows } = await sql<Recorded>`
     with fresh as (${newMessage(ownerId, message, null)}), m as (select id, ${message.date}::timestamptz as at from fresh)
     update leads l set last_message_at = greatest(l.last_message_at, m.at), last_outbound_at = greatest(l.last_outbound_at, m.at),
-      ${isUserInitiated ? sql`last_manual_at = greatest(l.last_manual_at, m.at),` : sql``}
-      ${answeredAt({ at: sql`m.at`, messageId: sql`${message.messageId}::int` }, isUserInitiated)}
+      ${isFromOtherDevice ? sql`last_manual_at = greatest(l.last_manual_at, m.at),` : sql``}
+      ${answeredAt({ at: sql`m.at`, messageId: sql`${message.messageId}::int` }, isFromOtherDevice)}
     from m where l.owner_id = ${ownerId}::uuid and l.telegram_user_id = ${message.peer.id}::bigint
     returning l.id as "leadId", m.id`.execute(tx);
-  if (isNews && !isUserInitiated) await tellSince(tx, sql`''`);
+  if (isNews && !isFromOtherDevice) await tellSince(tx, sql`''`);
   return rows[0] ?? null;
 }
 
