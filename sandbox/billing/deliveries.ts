@@ -15,7 +15,7 @@ const FLUSH_WITHIN_MS = 5_000;
 export type DeliveryFaults = { held: boolean; duplicates: number; shuffled: boolean };
 
 export type Deliveries = {
-  weather: DeliveryFaults;
+  faults: DeliveryFaults;
   /** Sends due events; call it when an event was written or the clock moved. */
   wake: () => void;
   /** Resolves when every event written so far was attempted once, or after five seconds. */
@@ -36,7 +36,7 @@ export function createDeliveries(
   { store, clock }: World,
   options: { webhookUrl: () => string; webhookSecret: string; work: Work },
 ): Deliveries {
-  const weather: DeliveryFaults = { held: false, duplicates: 0, shuffled: false };
+  const faults: DeliveryFaults = { held: false, duplicates: 0, shuffled: false };
   const stopping = new AbortController();
   const waiting = new Set<() => void>();
   const progressed = (): void => {
@@ -68,7 +68,7 @@ export function createDeliveries(
 
   const deliver = async ({ seq, body, attempts }: Row): Promise<void> => {
     let isAccepted = await offer(body);
-    for (let copy = 0; copy < weather.duplicates; copy += 1) isAccepted = (await offer(body)) && isAccepted;
+    for (let copy = 0; copy < faults.duplicates; copy += 1) isAccepted = (await offer(body)) && isAccepted;
     if (stopping.signal.aborted) return;
     const wait = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS);
     store.run(
@@ -83,7 +83,7 @@ export function createDeliveries(
   const dueNow = (): Row[] =>
     store.all<Row>(
       `select seq, id, body, attempts from events where delivered_at is null and next_at <= ?
-       order by ${weather.shuffled ? "random()" : "seq"} limit ?`,
+       order by ${faults.shuffled ? "random()" : "seq"} limit ?`,
       clock.now(),
       AT_ONCE,
     );
@@ -94,7 +94,7 @@ export function createDeliveries(
     store.run("delete from events where made_at < ? and delivered_at is not null", now - RETENTION_MS);
     for (let rows = dueNow(); rows.length > 0; rows = dueNow()) {
       await Promise.all(rows.map(deliver));
-      if (stopping.signal.aborted || weather.held) return;
+      if (stopping.signal.aborted || faults.held) return;
     }
     const [next] = store.all<{ at: number | null }>("select min(next_at) as at from events where delivered_at is null");
     if (next?.at == null) return;
@@ -104,7 +104,7 @@ export function createDeliveries(
 
   const wake = (): void => {
     waitingForNext.abort();
-    if (stopping.signal.aborted || weather.held || running !== null) return;
+    if (stopping.signal.aborted || faults.held || running !== null) return;
     running = options.work.track("card provider webhooks", pump()).finally(() => {
       running = null;
       if (dueNow().length > 0) wake();
@@ -112,7 +112,7 @@ export function createDeliveries(
   };
 
   return {
-    weather,
+    faults,
     wake,
     async flush() {
       wake();
@@ -121,7 +121,7 @@ export function createDeliveries(
         store.all("select 1 from events where seq <= ? and attempts = 0 limit 1", last?.seq ?? 0).length > 0;
       const late = clock.timeout(FLUSH_WITHIN_MS);
       late.addEventListener("abort", progressed);
-      while (!weather.held && !late.aborted && !stopping.signal.aborted && isWaiting())
+      while (!faults.held && !late.aborted && !stopping.signal.aborted && isWaiting())
         await new Promise<void>((resolve) => waiting.add(resolve));
     },
     async close() {

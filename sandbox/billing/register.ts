@@ -23,7 +23,7 @@ const flag = v.pipe(
 );
 const PayBody = v.strictObject({ decline: v.optional(flag, false), card: v.optional(v.literal("none")) });
 const PortalBody = v.strictObject({ subscription: v.optional(v.string()), declines: v.optional(flag, false) });
-const WeatherBody = v.strictObject({
+const FaultsBody = v.strictObject({
   held: v.optional(v.boolean()),
   shuffled: v.optional(v.boolean()),
   duplicates: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10))),
@@ -64,13 +64,13 @@ export function registerBillingSandbox(
       return { id, customer, status };
     });
     scope.post("/sandbox/billing/webhooks", async ({ body }) => {
-      const { weather } = provider.levers;
-      const { held, shuffled, duplicates } = parse(WeatherBody, body ?? {});
-      weather.held = held ?? weather.held;
-      weather.shuffled = shuffled ?? weather.shuffled;
-      weather.duplicates = duplicates ?? weather.duplicates;
+      const { faults } = provider.levers;
+      const { held, shuffled, duplicates } = parse(FaultsBody, body ?? {});
+      faults.held = held ?? faults.held;
+      faults.shuffled = shuffled ?? faults.shuffled;
+      faults.duplicates = duplicates ?? faults.duplicates;
       await provider.settle();
-      return { ...weather };
+      return { ...faults };
     });
   });
 }

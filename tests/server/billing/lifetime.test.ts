@@ -47,10 +47,10 @@ describe("a subscription over time", () => {
     await inPortal(user, "cancel");
     expect(await canWork(user)).toBe(true);
     // The next call already sees the end, before any webhook arrives.
-    server.provider.levers.weather.held = true;
+    server.provider.levers.faults.held = true;
     server.clock.advance(32 * DAY);
     expect(await canWork(user)).toBe(false);
-    server.provider.levers.weather.held = false;
+    server.provider.levers.faults.held = false;
     await server.settle();
     expect(await canWork(user)).toBe(false);
     const ended = await server.row(user);
@@ -102,7 +102,7 @@ describe("a subscription over time", () => {
   test("repairs three days of missed webhooks by sync and by the nightly sync", async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => server.addUser()));
     for (const user of people) await server.lever(user, { status: "active" });
-    server.provider.levers.weather.held = true;
+    server.provider.levers.faults.held = true;
     const changes = [
       { cancel_at_period_end: true },
       ...["canceled", "unpaid", "past_due"].map((status) => ({ status })),
@@ -118,7 +118,7 @@ describe("a subscription over time", () => {
     const rows = await Promise.all(people.map((user) => server.row(user)));
     const healed = ["active true", "canceled false", "unpaid false", "past_due false"];
     expect(rows.map((row) => `${row?.provider_status} ${row?.cancel_at_period_end}`)).toEqual(healed);
-    server.provider.levers.weather.held = false;
+    server.provider.levers.faults.held = false;
     await server.settle();
     expect(server.provider.world.store.all("select 1 from events where delivered_at is null")).toEqual([]);
     expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);

@@ -12,7 +12,7 @@ let customer: string;
 beforeAll(async () => {
   // Two secrets, as during a rotation.
   server.deps.config.billing.webhookSecrets.splice(0, Infinity, NEWEST, OLDER);
-  server.provider.levers.weather.held = true;
+  server.provider.levers.faults.held = true;
   user = await server.addUser();
   const made = await server.lever(user, { status: "active" });
   customer = String(made.body["customer"]);
