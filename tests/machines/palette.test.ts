@@ -30,7 +30,7 @@ const invariants: Invariants<typeof paletteMachine> = {
         const known = [...event.output.people, ...before.known].map(({ id }) => id);
         expect(context.known.map(({ id }) => id)).toEqual([...new Set(known)]);
       },
-      // A change of surrounding spaces only sends no new request.
+      // A change that only adds or removes surrounding spaces sends no request.
       "query.change": ({ before, context }) => {
         expect(context.query.trim()).toEqual(before.query.trim());
         expect(context.found).toEqual(before.found);
