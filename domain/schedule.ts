@@ -108,7 +108,7 @@ export function isBacklog(
 
 /** The start of the next day in UTC. */
 export const nextDay = (at: number): number => at - (at % DAY_MS) + DAY_MS;
-/** Until when a bulk message rests: at most to the end of the day, because a clock that was ahead may have set the time. Null when it continues. */
+/** Returns until when a bulk message is paused; null when it continues. Ignores a time after the end of the day: a clock that was ahead set it. */
 export const jobPausedUntil = (until: number | null, now: number): number | null =>
   until !== null && until <= nextDay(now) ? until : null;
 /** The day in UTC as Postgres writes a date. */
