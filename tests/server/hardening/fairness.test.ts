@@ -150,7 +150,8 @@ test("refuses new requests while the event loop lags, except health and the page
   expect(await statuses()).toEqual([200, 200, 200, 200]);
   look();
   // Node records each delay except the first, one turn later.
-  for (const end of [200, 400].map((ms) => performance.now() + ms)) {
+  for (let delay = 0; delay < 2; delay++) {
+    const end = performance.now() + 200;
     while (performance.now() < end);
     await nextTurn();
     await nextTurn();
