@@ -399,6 +399,16 @@ describe("leads that arrive", () => {
     expect(requests.at(-1)).toMatchObject({ offset: 0, ...asked });
   });
 
+  it("are not those of the same second on later pages", async () => {
+    const { go, hear, context, server } = await startList({ leads: leadsUpTo(112) });
+    await go({ type: "page.next" });
+    await hear(...[1, 2, 3, 60, 70].map((number) => ({ id: `lead-${number}` })));
+    expect([context().arrived, context().total]).toEqual([0, 112]);
+    server.leads = [leadNumber(201), ...server.leads];
+    await hear({ id: "lead-201" });
+    expect([context().arrived, context().total]).toEqual([1, 112]);
+  });
+
   it("are offered on every page until the first is shown", async () => {
     const { go, context, requests, arrived, arrive, leave, hearOf, apply } = await startPeople(120);
     arrive(201);

@@ -90,7 +90,7 @@ type LeadsContext = {
   refusal: UiTextOrString | null;
   /** Matching leads that arrived since the first page was read; shown on request. */
   arrived: number;
-  /** The newest known leads; null if the first page was never read, and under another order. */
+  /** The newest known leads; null if the first page was never read or holds one moment alone, and under another order. */
   newest: Newest | null;
 };
 
@@ -114,7 +114,9 @@ function arrivalsAfter(
 ): Pick<LeadsContext, "arrived" | "newest"> {
   if (page === 1 && !isSorted(filters)) {
     const at = leads[0]?.created_at ?? "";
-    return { arrived: 0, newest: { at, ids: leads.filter((lead) => lead.created_at === at).map(({ id }) => id) } };
+    const ids = leads.filter((lead) => lead.created_at === at).map(({ id }) => id);
+    // A page full of leads of one moment: the next page may hold more of them, which did not arrive later.
+    return { arrived: 0, newest: ids.length < LEADS_PAGE_SIZE ? { at, ids } : null };
   }
   const isSameList = before !== null && isSamePlace({ filters, page: 1 }, { filters: before.filters, page: 1 });
   return page > 1 && isSameList ? { arrived, newest } : { arrived: 0, newest: null };
