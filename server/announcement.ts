@@ -1,6 +1,6 @@
 import type { Config } from "./core/config.ts";
 
-/** Returns what a started process says of its parts, and where to open it. */
+/** Returns the lines that a process prints once it has started: its parts and its address. */
 export function announcement(config: Config, isWebBuilt: boolean): string[] {
   const { database, auth, telegram, billing } = config;
   const parts = [

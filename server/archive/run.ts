@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { ARCHIVE_PROBLEMS } from "../../domain/archive-problems.ts";
 import { storedReason } from "../../domain/stored-reasons.ts";
 import { publishEvents } from "../core/bus.ts";
+import { nextTurn } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
@@ -15,7 +16,6 @@ import { broken, type Archive } from "./open.ts";
 import { SILENT_SECONDS } from "./orders.ts";
 import { fileOf } from "./parts.ts";
 import { readMedium, readSettings, rowsOf } from "./read.ts";
-import { nextTurn } from "../core/clock.ts";
 
 type RunDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 export type Job = { id: string; ownerId: string };

@@ -14,13 +14,13 @@ import {
   type Manifest,
 } from "../../domain/archive.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import { nextTurn } from "../core/clock.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { readRange } from "../media/store.ts";
 import { PARTS, type Part } from "../owned-data/index.ts";
 import { cellOf } from "./cells.ts";
 import { fileOf, SETTINGS_FILE } from "./parts.ts";
 import { pagesOf, readChoices } from "./rows.ts";
-import { nextTurn } from "../core/clock.ts";
 
 /** Without it, spreadsheets read the file in another encoding. */
 const BOM = "\uFEFF";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { systemClock, nextTurn } from "../core/clock.ts";
+import { nextTurn, systemClock } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { LANES, restAfter } from "../core/slices.ts";
 import { onTopic, runWorker } from "../core/worker.ts";

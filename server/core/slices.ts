@@ -1,4 +1,4 @@
-import { systemClock, nextTurn } from "./clock.ts";
+import { nextTurn, systemClock } from "./clock.ts";
 
 /** Leads per transaction of a long job. Other writers wait a fraction of a second for them. */
 export const SLICE = 500;

@@ -1,4 +1,4 @@
-import { systemClock, nextTurn } from "./clock.ts";
+import { nextTurn, systemClock } from "./clock.ts";
 
 /** Counts what is in flight in a process, or in one part of it, so that a stop and a test can wait until it is done. */
 export type Work = {

@@ -3,9 +3,9 @@ import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 import { EXPORT_COLUMNS, escapeCell, TAG_JOINER } from "../../domain/csv.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
+import { nextTurn } from "../core/clock.ts";
 import type { Db } from "../db/index.ts";
 import { readIds } from "../leads/list.ts";
-import { nextTurn } from "../core/clock.ts";
 
 const UUID_CHARS = 36;
 const ROWS_A_SLICE = 500;

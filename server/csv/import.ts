@@ -1,3 +1,4 @@
+import { nextTurn } from "../core/clock.ts";
 import { reasonFields } from "../core/languages.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -9,7 +10,6 @@ import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
 import { applyRows, countChanges, firstChanges, type Import } from "./apply.ts";
 import { columnsOf, readCells, type OwnNames, type OwnField, type RowValues } from "./cells.ts";
 import { readCsv } from "./records.ts";
-import { nextTurn } from "../core/clock.ts";
 
 const ROWS_A_BATCH = 1_000;
 const SHOWN_CHANGES = 20;

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import { publishEvent } from "../core/bus.ts";
+import { nextTurn } from "../core/clock.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { onTopic, runWorker } from "../core/worker.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { eraseFromDigests } from "../outbox/digest.ts";
 import { eraseSends } from "../outbox/erase.ts";
 import { eraseWebhookEvents } from "../webhooks/tidy.ts";
-import { nextTurn } from "../core/clock.ts";
 
 type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
 

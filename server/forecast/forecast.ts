@@ -1,6 +1,7 @@
 import { FORECAST_LISTED, type Forecast } from "../../domain/forecast.ts";
 import type { RunFacts } from "../../domain/forecast-facts.ts";
 import { startRun, type Run, type RunSend } from "../../domain/forecast-run.ts";
+import { nextTurn } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
 import { refreshPlansOf } from "../followups/stale-plans.ts";
@@ -8,7 +9,6 @@ import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { itemsOf } from "./items.ts";
 import { readUses, type UseRow } from "./read.ts";
 import { countOverdue, countStates } from "./waiting.ts";
-import { nextTurn } from "../core/clock.ts";
 
 const HOUR_MS = 3_600_000;
 /** Steps of a run before the event loop gets a turn. */

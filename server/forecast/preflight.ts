@@ -7,6 +7,7 @@ import { isColdAt } from "../../domain/schedule.ts";
 import { OPTED_OUT } from "../../domain/send-outcome.ts";
 import { askUntil } from "../core/ask-until.ts";
 import type { Topics } from "../core/bus.ts";
+import { nextTurn } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
 import type { Db } from "../db/index.ts";
@@ -14,7 +15,6 @@ import { leadConditions } from "../leads/filter.ts";
 import { isCheckFresh } from "./contact-checks.ts";
 import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { ms, type TargetRow } from "./read.ts";
-import { nextTurn } from "../core/clock.ts";
 
 export type PreflightOrder = {
   stageId: string | null;

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { type RawBuilder, sql } from "kysely";
-import { systemClock, nextTurn } from "../core/clock.ts";
+import { nextTurn, systemClock } from "../core/clock.ts";
 import { HOT_STATEMENT, type Db } from "../db/index.ts";
 
 const UUID_CHARS = 36;

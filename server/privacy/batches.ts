@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { systemClock, nextTurn } from "../core/clock.ts";
+import { nextTurn, systemClock } from "../core/clock.ts";
 import type { Db } from "../db/index.ts";
 
 /** A table with a user's rows, and how many are erased per transaction: a fraction of a second on the embedded database. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { compileInSteps, type StageKeywords, type StageMatcher } from "../../domain/keywords.ts";
 import { INITIAL_STAGE } from "../../domain/stage.ts";
 import type { Bus } from "../core/bus.ts";
-import { systemClock, nextTurn } from "../core/clock.ts";
+import { nextTurn, systemClock } from "../core/clock.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
 export type CompiledRules = {

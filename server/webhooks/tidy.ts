@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { WEBHOOK_RETENTION_DAYS } from "../../domain/webhook.ts";
+import { nextTurn } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { giveUpExpired } from "./queue.ts";
 import type { RawBuilder } from "kysely";
-import { nextTurn } from "../core/clock.ts";
 
 const ROWS_AT_ONCE = 1_000;
 

@@ -31,7 +31,7 @@ export const createChecklistGateway = (http: Http) => {
         createAutomationSettingsGateway(http).read(signal),
       ]);
       return {
-        // A lost session counts too: it has a banner of its own.
+        // A lost session also counts as connected: a banner reports it.
         connect: telegram.connected || telegram.phone !== null,
         import: chats !== null,
         stages: listed.length > 1,

@@ -10,7 +10,7 @@ type DecimalFieldProps = Omit<TextFieldProps, "type" | "value" | "defaultValue" 
   step: number;
 };
 
-/** Between whole and part of a number, in the active language. */
+/** The decimal separator of the active language. */
 const separator = (): string => numberText(0.5).slice(1, -1);
 
 /**
@@ -31,7 +31,7 @@ function TypedNumber({ defaultValue, min, max, step, ...props }: DecimalFieldPro
     const input = event.currentTarget;
     const reached = Math.round(Number(plainNumber(input.value) ?? min) / step + steps) * step;
     const text = numberText(Math.min(max, Math.max(min, reached)));
-    // Unlike a new `value`, this is noticed by React, as if it were typed.
+    // React takes this for typing; it would not notice a new `value`.
     input.setRangeText(text, 0, input.value.length, "end");
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };

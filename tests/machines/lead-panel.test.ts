@@ -65,7 +65,7 @@ describe("the lead's panel", () => {
     expect(shown()?.lead).toMatchObject({ name: "From the server", stage_id: "stage-2", followup_order_sent: 0 });
   });
 
-  it("reloads after events of its own or an unnamed lead, not of another's", async () => {
+  it("reloads after events about its lead or without a lead, not about another lead", async () => {
     const { calls, tell } = await startPanel(detailNumber(1));
     await tell({ id: "lead-2" });
     expect(calls).toEqual(["read"]);

@@ -399,7 +399,7 @@ describe("leads that arrive", () => {
     expect(requests.at(-1)).toMatchObject({ offset: 0, ...asked });
   });
 
-  it("are not those of the same second on later pages", async () => {
+  it("exclude leads of the same second on later pages", async () => {
     const { go, hear, context, server } = await startList({ leads: leadsUpTo(112) });
     await go({ type: "page.next" });
     await hear(...[1, 2, 3, 60, 70].map((number) => ({ id: `lead-${number}` })));

@@ -42,7 +42,7 @@ export async function runTests(
   ];
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
-      // A process group of its own: a hanging run is killed together with its workers.
+      // A separate process group, so that a hanging run is killed together with its workers.
       const run = spawn(process.execPath, args, {
         cwd: root,
         env: { ...process.env, ...env },

@@ -60,7 +60,7 @@ export async function startQrAttempt(
     await end(sessionExpired());
     await options.onEnd();
   };
-  /** Keeps the attempt until its result is read: the phone may scan the code before the page asks for it. */
+  /** Completes the login. The attempt stays until its result is read, because the phone may scan before the page asks. */
   const finish = async (user: tl.RawUser): Promise<void> => {
     const { phone } = await completeLogin(login, options.connector, userId, user);
     become({ step: "connected", phone });

@@ -90,7 +90,7 @@ type LeadsContext = {
   refusal: UiTextOrString | null;
   /** Matching leads that arrived since the first page was read; shown on request. */
   arrived: number;
-  /** The newest known leads; null if the first page was never read or holds one moment alone, and under another order. */
+  /** The newest known leads; null under another order, before the first page was read, and if all its leads have the same time. */
   newest: Newest | null;
 };
 
@@ -115,7 +115,7 @@ function arrivalsAfter(
   if (page === 1 && !isSorted(filters)) {
     const at = leads[0]?.created_at ?? "";
     const ids = leads.filter((lead) => lead.created_at === at).map(({ id }) => id);
-    // A page full of leads of one moment: the next page may hold more of them, which did not arrive later.
+    // If the whole page has the same time, later pages may have it too, and their leads are not arrivals.
     return { arrived: 0, newest: ids.length < LEADS_PAGE_SIZE ? { at, ids } : null };
   }
   const isSameList = before !== null && isSamePlace({ filters, page: 1 }, { filters: before.filters, page: 1 });

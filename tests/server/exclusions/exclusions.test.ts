@@ -63,7 +63,7 @@ test("keeps rows of every table that depends on a lead for undo", async () => {
     where contype = 'f' and confrelid = 'public.leads'::regclass order by 1`.execute(db);
   // Triggers rebuild the search words of a restored lead.
   const staying = [...LEAD_DEPENDENT_TABLES.map(({ table }) => table), "lead_words"];
-  // A trigger of its own deletes the history.
+  // A separate trigger deletes the history.
   expect([...rows.map(({ name }) => name), "stage_history"].toSorted()).toEqual(staying.toSorted());
 });
 

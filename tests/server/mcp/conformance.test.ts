@@ -9,7 +9,7 @@ import { SCOPES } from "../../../domain/api-key.ts";
 import { startTestServer } from "../../support/server.ts";
 import { makeKey } from "./support.ts";
 
-/** The suite's other scenarios need features of its own example server: its tools, a session, prompts, resources. */
+/** The suite's other scenarios need its example server: the tools there, a session, prompts and resources. */
 const SCENARIOS = ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"];
 
 const run = promisify(execFile);

@@ -80,7 +80,7 @@ test("documents every named schema with valid examples", () => {
   expect(faults).toEqual([]);
 });
 
-test("uses one of its own codes in the example of every refusal", () => {
+test("shows a code that the call can return in the example of every refusal", () => {
   const shared = Object.values(page.components.responses);
   const own = callsOf(page).flatMap(({ operation }) => Object.values(operation.responses));
   type Refusal = { properties?: { code?: { enum: string[] } }; examples?: { code: string }[] };

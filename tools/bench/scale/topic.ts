@@ -15,7 +15,7 @@ export type Scale = {
   say: (line: string) => void;
 };
 
-/** A measurement at scale, in a file of its own; `name` selects it on the command line. */
+/** A measurement at scale, one per file; `name` selects it on the command line. */
 export type Topic = { name: string; measure(scale: Scale): Promise<Figure[]> };
 
 /** Returns a figure that must not exceed its budget. */
