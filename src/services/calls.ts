@@ -5,8 +5,6 @@ import { type Answer, jsonOrText, versionOf } from "./prefetched.ts";
 import { createRequestKeys } from "./request-keys.ts";
 import { createStorage } from "./storage.ts";
 
-export { withText } from "../../domain/refusal-text.ts";
-
 type Call = Omit<HttpOptions, "headers"> & { baseURL: string; headers: Record<string, string> };
 
 const requestKeys = createRequestKeys(createStorage(() => window.sessionStorage));

@@ -64,7 +64,7 @@ const refusalOf = (
   { status, data }: { status: number; data: unknown },
   loadTexts: HttpDeps["loadTexts"],
 ): Promise<HttpError> =>
-  Promise.all([loadWrites(), loadTexts?.()])
+  Promise.all([import("../../domain/refusal-text.ts"), loadTexts?.()])
     .then(([{ withText }]) => new HttpError(status, withText(data)))
     .catch(() => new HttpError(status, data));
 
