@@ -111,7 +111,8 @@ export function changeWebhook(
   { url, events, enabled }: WebhookPatch,
 ): Promise<Webhook> {
   return db.transaction().execute(async (tx) => {
-    const before = await requireWebhook(tx, { ownerId, id });
+    // Locked, because a worker may be disabling it: deliveries from before must not be sent later.
+    const before = await requireWebhook(tx, { ownerId, id }, { isLocked: true });
     const resetsFailures = url !== undefined || enabled !== undefined;
     const { rows } = await sql<Row>`
       update webhooks w set url = coalesce(${url ?? null}, w.url), events = coalesce(${events ?? null}::text[], w.events),
@@ -187,13 +188,18 @@ export async function listDeliveries(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-async function requireWebhook(db: DbOrTx, { ownerId, id }: OwnedRef): Promise<{ is_enabled: boolean }> {
+async function requireWebhook(
+  db: DbOrTx,
+  { ownerId, id }: OwnedRef,
+  { isLocked = false } = {},
+): Promise<{ is_enabled: boolean }> {
   const row = await db
     .selectFrom("webhooks")
     .select("is_enabled")
     .where("id", "=", id)
     .where("owner_id", "=", ownerId)
     .where("deleted_at", "is", null)
+    .$if(isLocked, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (row === undefined) throw notFound();
   return row;

@@ -13,6 +13,7 @@ import { isRealPostgres } from "../../support/database.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { addAuthUser, openStore, partsOn } from "../../support/parts.ts";
 import { addRow, addRows, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
+import { untilLocked } from "../../support/waiting.ts";
 
 const store = await openStore();
 afterAll(() => store.close());
@@ -171,6 +172,20 @@ test.runIf(isRealPostgres)("drops no event of a webhook that is re-enabled durin
   });
   await sweepOpenWebhooks({ db: switching, clock });
   expect(await open()).toBe(1);
+});
+
+test.runIf(isRealPostgres)("drops earlier events when a webhook is re-enabled while a worker disables it", async () => {
+  const { id } = await add();
+  const [ann = ""] = await leads(1);
+  await move([ann], 1);
+  const enabling = await db.transaction().execute(async (tx) => {
+    await tx.updateTable("webhooks").set({ is_enabled: false }).where("id", "=", id).execute();
+    const enabled = changeWebhook(deps, { ownerId, id }, { enabled: true });
+    await untilLocked(db, 1);
+    return { enabled };
+  });
+  expect(await enabling.enabled).toMatchObject({ enabled: true });
+  expect(await open()).toBe(0);
 });
 
 /** Adds webhooks of the owner in the order of their ids, more than the limit allows. */
