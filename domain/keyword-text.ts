@@ -90,6 +90,6 @@ const LONGEST = 256;
 /** True for a message that consists of one of the words, ignoring case, surrounding spaces and Unicode composition. */
 export function isOptOut(text: string, words: readonly string[]): boolean {
   if (text.length > LONGEST) return false;
-  const said = normalizeText(text).trim();
-  return said !== "" && words.some((word) => normalizeText(word).trim() === said);
+  const normalized = normalizeText(text).trim();
+  return normalized !== "" && words.some((word) => normalizeText(word).trim() === normalized);
 }

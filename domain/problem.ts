@@ -41,7 +41,7 @@ const messageOf = (body: unknown): UiTextOrString | null => {
   return isUiText(message) ? message : textOf(body, "message");
 };
 
-/** Reads a thrown value as a Failure; never throws. `message` is what the server said, never a library's message. */
+/** Reads a thrown value as a Failure; never throws. `message` comes from the server, never from a library. */
 export function failureOf(error: unknown): Failure {
   if (typeof error !== "object" || error === null) return { status: null, code: null, message: null, body: null };
   const { status, body } = error as { status?: unknown; body?: unknown };

@@ -70,7 +70,7 @@ const MESSAGE = {
   text: "The text; very long ones are cut.",
 };
 const CUT = { truncated: "True if the text was cut." };
-const said = { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage, message_id: EXAMPLE.message, kind: "text" };
+const message = { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage, message_id: EXAMPLE.message, kind: "text" };
 
 type EventGuide = {
   description: string;
@@ -101,19 +101,19 @@ export const EVENT_GUIDES: Record<WebhookEvent | "webhook.test", EventGuide> = {
     description: "A person wrote.",
     data: MESSAGE,
     maybe: CUT,
-    example: { ...said, text: "What is the price?" },
+    example: { ...message, text: "What is the price?" },
   },
   "message.sent": {
     description: "A reply or a bulk message was sent, or the user wrote from another device.",
     data: MESSAGE,
     maybe: { ...CUT, job_id: "The bulk message." },
-    example: { ...said, text: "It is 120." },
+    example: { ...message, text: "It is 120." },
   },
   "followup.sent": {
     description: "A follow-up was sent.",
     data: MESSAGE,
     maybe: { ...CUT, step_id: "The follow-up." },
-    example: { ...said, text: "Still interested, Ann?", step_id: EXAMPLE.followup },
+    example: { ...message, text: "Still interested, Ann?", step_id: EXAMPLE.followup },
   },
   "bulk.finished": {
     description: "A bulk message ended.",

@@ -8,9 +8,8 @@ const PAGES_MOST = 10;
 const BETWEEN_PAGES_MS = 200;
 
 /**
- * Once per held account, looks for leads that it was wrongly said not to know, although it has talked to them. Those whose address is
- * stored, or is found among the chats, can be written to again. Steps that are long overdue wait for the user's confirmation, as after any
- * break.
+ * Once per held account, makes leads reachable again that were wrongly marked as unknown to the account: those whose address is stored or is
+ * found in its chats. Their long overdue steps wait for the user's confirmation, as after any break.
  */
 export function startPeerRecovery(
   deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "work">,

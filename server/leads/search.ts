@@ -87,13 +87,13 @@ export async function matchesOf(
   }
   const others = ids.filter((id) => !matches.has(id));
   if (others.length === 0) return matches;
-  const { rows: said } = await sql<{ lead_id: string; id: string; text: string }>`
+  const { rows: messages } = await sql<{ lead_id: string; id: string; text: string }>`
     select l.id as lead_id, m.id::text, m.text from leads l cross join lateral (
       select m.id, m.text from messages m
       where m.owner_id = l.owner_id and m.peer_user_id = l.telegram_user_id and m.words @@ words_query(${ownerId}::uuid, ${text})
       order by m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc limit 1
     ) m where l.owner_id = ${ownerId}::uuid and l.id = any(${others}::uuid[])`.execute(db);
-  for (const message of said)
+  for (const message of messages)
     matches.set(message.lead_id, placed("message", message.text, placeInWords(message.text, text), message.id));
   for (const row of rows) {
     const match = matches.has(row.id) ? null : inNotes(row, text);

@@ -73,7 +73,7 @@ describe("an account", () => {
       endSession: () => void done.push("session ended"),
       checkSession: () => void done.push("session checked"),
     });
-    return { ...startJourney(logic, { input: { email } }), done, said: page.said };
+    return { ...startJourney(logic, { input: { email } }), done, notices: page.notices };
   };
 
   it("exports its data as a file", async () => {
@@ -86,11 +86,11 @@ describe("an account", () => {
     ["done", { kind: "deleted" } as const, ["session ended"], "Your account was deleted."],
     ["refused", { kind: "refused", message: "Wrong password." } as const, [], ["warning", "Wrong password."]],
   ])("reports a deletion that is %s after the user leaves the screen", async (_how, outcome, ended, words) => {
-    const { chart, done, said } = start(Promise.resolve(outcome));
+    const { chart, done, notices } = start(Promise.resolve(outcome));
     chart.send({ type: "deletion.open" });
     chart.send({ type: "deletion.confirm", email, password: "guess" });
     chart.stop();
     await settle();
-    expect([said, done]).toEqual([[words], ["deleted with guess", ...ended]]);
+    expect([notices, done]).toEqual([[words], ["deleted with guess", ...ended]]);
   });
 });

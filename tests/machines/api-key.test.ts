@@ -119,14 +119,14 @@ it("names the revoked key, and warns of a secret lost when the user left early",
   const { chart, go } = startJourney(logic, { input: { origin } });
   await settle();
   await go({ type: "key.revoke", id: sheet.id });
-  expect([revoked, page.said.splice(0).at(-1)]).toEqual([[sheet.id], "The key 'Sheet' was revoked."]);
+  expect([revoked, page.notices.splice(0).at(-1)]).toEqual([[sheet.id], "The key 'Sheet' was revoked."]);
   keyDraft(page.drafts).write({ name: "n8n", scopes: [] }, {});
   chart.send({ type: "key.add", form: { name: "n8n", scopes: ["read"] } });
   chart.send({ type: "form.submit" });
   chart.stop();
   answer.resolve(made);
   await settle();
-  expect(page.said).toEqual([
+  expect(page.notices).toEqual([
     [
       "warning",
       "The key 'n8n' was created after you had left, and its secret was not shown. Revoke it and create another.",

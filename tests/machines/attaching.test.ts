@@ -12,8 +12,8 @@ it.each([
   ["offer.png", "image/png", 0, /is empty/],
   ["film.mp4", "video/mp4", 10_485_761, /larger than 10 MB/],
 ])("says why the file %s of type '%s' with %i bytes cannot be attached", (name, type, size, problem) => {
-  const said = fileProblem({ name, type, size });
-  expect(problem === undefined ? said : problem.test(english(said ?? ""))).toEqual(
+  const notices = fileProblem({ name, type, size });
+  expect(problem === undefined ? notices : problem.test(english(notices ?? ""))).toEqual(
     problem === undefined ? undefined : true,
   );
 });

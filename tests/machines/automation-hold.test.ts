@@ -93,7 +93,7 @@ async function startHold(steer: () => Promise<Automation | null>) {
   });
   const journey = startJourney(logic, { input: { leadId } });
   await settle();
-  return { ...journey, asked, said: page.said };
+  return { ...journey, asked, notices: page.notices };
 }
 
 it("ends a hold at the chosen time in the user's time zone", () => {
@@ -122,13 +122,13 @@ it.each([
 });
 
 it("reports a failed change on other screens when the user has left", async () => {
-  const { go, chart, said } = await startHold(() => Promise.reject(new Error("offline")));
+  const { go, chart, notices } = await startHold(() => Promise.reject(new Error("offline")));
   await go({ type: "step.skip" });
-  expect(said).toEqual([]);
+  expect(notices).toEqual([]);
   chart.send({ type: "step.skip" });
   chart.stop();
   await settle();
-  expect(said).toEqual([["warning", "No response from the server. The step may have been skipped."]]);
+  expect(notices).toEqual([["warning", "No response from the server. The step may have been skipped."]]);
 });
 
 it("names the step that the user saw when a skip without response is retried", async () => {

@@ -119,7 +119,7 @@ describe("automation settings", () => {
 
   it("saved by another tab are merged, and conflicts are put to the user", async () => {
     let [stored, isStale] = [answer, true];
-    const { go, context, said, logged } = await startSettings({
+    const { go, context, notices, logged } = await startSettings({
       read: async () => stored,
       save: async (update) => {
         if (isStale) {
@@ -136,7 +136,7 @@ describe("automation settings", () => {
       auto_followup_start_hour: 5,
       auto_followup_end_hour: 19,
     });
-    expect([said, logged]).toEqual([["Settings saved."], ["the settings were changed elsewhere"]]);
+    expect([notices, logged]).toEqual([["Settings saved."], ["the settings were changed elsewhere"]]);
     isStale = true;
     stored = { ...stored, auto_followup_start_hour: 1 };
     await go({ type: "settings.change", change: { startHour: "6" } }, { type: "settings.save" });
@@ -157,13 +157,13 @@ describe("automation settings", () => {
 
   it("are saved completely when the user leaves the screen", async () => {
     const saving = Promise.withResolvers<void>();
-    const { chart, said } = await startSettings({ save: () => saving.promise });
+    const { chart, notices } = await startSettings({ save: () => saving.promise });
     chart.send({ type: "settings.save" });
     chart.stop();
-    expect(said).toEqual([]);
+    expect(notices).toEqual([]);
     saving.resolve();
     await settle();
-    expect(said).toEqual(["Settings saved."]);
+    expect(notices).toEqual(["Settings saved."]);
   });
 });
 

@@ -244,14 +244,14 @@ describe("a dropped card", () => {
     await settle();
     page.undos[0]?.();
     await settle();
-    expect([page.said, undone]).toEqual([["Lead stage updated", "The lead is back where it was."], ["3"]]);
+    expect([page.notices, undone]).toEqual([["Lead stage updated", "The lead is back where it was."], ["3"]]);
   });
 
   const alert = ["alert", "Failed to update stage"];
   it.each([
     ["refuses it", refusedWith(409, { code: "conflict", message: "No." }), [alert]],
     ["does not answer", offline, [["warning", "No response from the server. The lead may have been moved."], alert]],
-  ])("reverts with the spec's text when the server %s, and later moves continue", async (_, error, said) => {
+  ])("reverts with the spec's text when the server %s, and later moves continue", async (_, error, notices) => {
     const { chart, page, ids, drag, moves, asked } = await startBoard();
     drag("3", "s2");
     chart.send({ type: "card.move", leadId: "4", stageId: "s1" });
@@ -261,7 +261,7 @@ describe("a dropped card", () => {
     ]);
     moves[0]?.reject(error);
     await settle();
-    expect([page.said, ids()]).toEqual([said, [["5", "4", "3", "1"], ["2"]]]);
+    expect([page.notices, ids()]).toEqual([notices, [["5", "4", "3", "1"], ["2"]]]);
     moves[1]?.resolve();
     await settle();
     expect(asked.slice(1)).toEqual(["3 to s2", "4 to s1"]);
@@ -290,5 +290,5 @@ it("extends a column on scrolling, and keeps later cards on a refresh", async ()
   expect(ids()[0]).toEqual(["6", "5", "898"]);
   expect(asked.at(-1)).toEqual({ filters: {}, lengths: { s1: 3, s2: 1 } });
   chart.stop();
-  expect(page.isHeard()).toEqual(false);
+  expect(page.hasListeners()).toEqual(false);
 });

@@ -10,7 +10,7 @@ import { type RememberedJob, readJob } from "../../src/machines/bulk-job/bulk-jo
 import { type Visit, unchecked } from "../support/invariants.ts";
 import { startJourney } from "../support/journey.ts";
 import { offline, refusedWith } from "../support/model-events.ts";
-import { notingPage, settle } from "../support/page.ts";
+import { recordingPage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import {
@@ -315,8 +315,8 @@ function startSender(
     continueJob: async () => job("in_progress", 3),
     ...answers,
   };
-  const said: string[] = [];
-  const page = notingPage(said, isConfirmed);
+  const notices: string[] = [];
+  const page = recordingPage(notices, isConfirmed);
   const kept = { job: null as string | null, isDraftKept: true, work: [] as Promise<unknown>[] };
   const machine = createBulkJob(page, {
     bulk,
@@ -329,7 +329,7 @@ function startSender(
   return {
     ...journey,
     bulk,
-    said,
+    notices,
     kept,
     /** Sends the server's event about a job. */
     tell: (jobId: string | null = null) => page.publish("bulk.changed", { job_id: jobId }),
@@ -342,13 +342,13 @@ function startSender(
 describe("checking a message", () => {
   test("confirms the current number of selected leads, or says that none is left", async () => {
     const countLeads = vi.fn<BulkService["countLeads"]>().mockResolvedValueOnce(12).mockResolvedValueOnce(0);
-    const { go, said, bulk } = startSender(
+    const { go, notices, bulk } = startSender(
       { countLeads, preflight: async () => ({ ...preflight, targets: 11 }) },
       { input: { target: { kind: "query", query: "q=price" } }, isConfirmed: false },
     );
     await go(send);
     await go(send);
-    expect(said.map((message) => message.split("\n")[0])).toEqual([
+    expect(notices.map((message) => message.split("\n")[0])).toEqual([
       "confirm: Send this message to the 11 leads chosen in the list?",
       "alert: None of the leads chosen in the list is left. Choose them there again, or a stage here.",
     ]);
@@ -399,9 +399,9 @@ describe("checking a message", () => {
   test.each(["", "0", "0.09", "10.1", "fast", "-1", "NaN"])(
     "refuses a throttle of %o before the confirmation",
     async (throttle) => {
-      const { go, said } = startSender();
+      const { go, notices } = startSender();
       await go({ ...send, throttle });
-      expect(said).toEqual(["alert: Throttle must be between 0.1 and 10 seconds per message."]);
+      expect(notices).toEqual(["alert: Throttle must be between 0.1 and 10 seconds per message."]);
     },
   );
 
@@ -413,9 +413,9 @@ describe("checking a message", () => {
   });
 
   test("refuses a text that is too long beside a file, though not alone", async () => {
-    const { go, said } = startSender();
+    const { go, notices } = startSender();
     await go({ type: "media.choose", file: picture }, { ...send, message: "x".repeat(1_025) });
-    expect(said).toEqual(["alert: Telegram takes 1,024 characters at most. Shorten the message."]);
+    expect(notices).toEqual(["alert: Telegram takes 1,024 characters at most. Shorten the message."]);
   });
 });
 
@@ -469,25 +469,25 @@ describe("a running job", () => {
   test("shows the outcome of a resume in a toast when the user has left", async () => {
     const answer = Promise.withResolvers<BulkJob>();
     const answers = { fetchJob: async () => held, continueJob: () => answer.promise };
-    const { chart, go, said } = startSender(answers, { input: { remembered } });
+    const { chart, go, notices } = startSender(answers, { input: { remembered } });
     await settle();
     await go({ type: "job.continue" });
     chart.stop();
     answer.resolve(job("in_progress", 3));
     await settle();
-    expect(said).toEqual(["toast: The bulk message is on its way."]);
+    expect(notices).toEqual(["toast: The bulk message is on its way."]);
   });
 
   test("ignores the outcome of a resume after it was stopped", async () => {
     const answer = Promise.withResolvers<BulkJob>();
     const answers = { fetchJob: async () => held, continueJob: () => answer.promise };
-    const { go, job: at, said } = startSender(answers, { input: { remembered } });
+    const { go, job: at, notices } = startSender(answers, { input: { remembered } });
     await settle();
     await go({ type: "job.continue" }, { type: "job.cancel" });
     expect(at()).toEqual("absent");
     answer.reject(refusedWith(404, { code: "not_found", message: "Gone." }));
     await settle();
-    expect(said).toEqual(["alert: ✅ Bulk job cancelled and deleted."]);
+    expect(notices).toEqual(["alert: ✅ Bulk job cancelled and deleted."]);
   });
 
   test("from another tab is found by an event, also without its id", async () => {
@@ -537,24 +537,24 @@ describe("leaving", () => {
     ],
   ])("during an upload loses nothing when it %s", async (_, outcome, told, expected) => {
     const answer = Promise.withResolvers<{ jobId: string }>();
-    const { chart, go, said, kept } = startSender({ queueMessages: () => answer.promise });
+    const { chart, go, notices, kept } = startSender({ queueMessages: () => answer.promise });
     await go(send);
     expect([kept.work.length, kept.job, kept.isDraftKept]).toEqual([1, null, true]);
     chart.stop();
     if (outcome instanceof Error) answer.reject(outcome);
     else answer.resolve(outcome);
     await settle();
-    expect([said.at(-1), readJob(kept.job)?.jobId, kept.isDraftKept]).toEqual([told, ...expected]);
+    expect([notices.at(-1), readJob(kept.job)?.jobId, kept.isDraftKept]).toEqual([told, ...expected]);
   });
 
   test("does not revert a cancel", async () => {
     const answer = Promise.withResolvers<null>();
-    const { chart, go, said, kept } = startSender({ cancelJob: () => answer.promise });
+    const { chart, go, notices, kept } = startSender({ cancelJob: () => answer.promise });
     await go(send);
     await go({ type: "job.cancel" });
     chart.stop();
     answer.resolve(null);
     await settle();
-    expect([said.at(-1), kept.job]).toEqual(["toast: Bulk job cancelled and deleted.", null]);
+    expect([notices.at(-1), kept.job]).toEqual(["toast: Bulk job cancelled and deleted.", null]);
   });
 });

@@ -154,9 +154,9 @@ it.each([
     ["warning", "No response from the server. The field may be back: look at the list."],
   ],
 ])("%s", async (_what, restore, outcome) => {
-  const { go, said, undos } = await startCatalog({ restore });
+  const { go, notices, undos } = await startCatalog({ restore });
   await go({ type: "item.delete", id: "1" });
   undos[0]?.();
   await settle();
-  expect(said.slice(1)).toEqual(["The field 'City' was deleted.", outcome]);
+  expect(notices.slice(1)).toEqual(["The field 'City' was deleted.", outcome]);
 });

@@ -97,7 +97,7 @@ it("cancels an import, and confirms the start of another after navigation", asyn
   chart.send({ type: "import.start" });
   chart.stop();
   await settle();
-  expect(page.said).toEqual(["The import of your chats has begun."]);
+  expect(page.notices).toEqual(["The import of your chats has begun."]);
 });
 
 it("says an import's progress, what it waits for and how it ended", () => {

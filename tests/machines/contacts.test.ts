@@ -76,7 +76,7 @@ it("leaves contacts out after a confirmation, and includes them without one", as
   await go({ type: "contacts.switch" });
   expect(context().areLeftOut).toEqual(true);
   await go({ type: "contacts.switch" });
-  expect([saved, page.said]).toEqual([
+  expect([saved, page.notices]).toEqual([
     [true, false],
     [
       ["question", QUESTION],

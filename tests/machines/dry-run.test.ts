@@ -87,7 +87,7 @@ it("leaves a dry run after a review, and notices one that ended elsewhere", asyn
   await go({ type: "dryRun.end" }, { type: "dryRun.leave" });
   expect(context().heldBack).toEqual({ items: [heldItem], hasMore: false, since: NOON });
   await go({ type: "dryRun.end" });
-  expect([asked, memory.since, page.said]).toEqual([
+  expect([asked, memory.since, page.notices]).toEqual([
     [{ isOn: true }, { since: NOON }, { isOn: false }],
     null,
     ["Dry run is over: automatic messages go out from now on."],

@@ -52,7 +52,7 @@ it("says whether a restored person is a lead again or starts as a new one", asyn
   const restore = { type: "person.restore", telegramUserId: "5001" } as const;
   await go(restore);
   await go(restore);
-  expect([page.said, restored, found]).toEqual([
+  expect([page.notices, restored, found]).toEqual([
     ["The lead is there again.", "Restored. The next message makes a new lead of this person."],
     [{ telegramUserId: "5001" }, { telegramUserId: "5001" }],
     ["lead-1"],

@@ -19,7 +19,7 @@ import { followupAt } from "../support/followups.ts";
 import { startJourney } from "../support/journey.ts";
 import { twoStages } from "../support/leads.ts";
 import { failureText } from "../support/model-events.ts";
-import { notingPage, settle } from "../support/page.ts";
+import { recordingPage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -198,7 +198,7 @@ async function startFollowups(
 ) {
   const calls: unknown[] = [];
   let comeBack = () => {};
-  const page = notingPage(calls);
+  const page = recordingPage(calls);
   const logic = createFollowups(page, {
     followups: {
       list: async () => [...known],

@@ -83,5 +83,5 @@ it("refreshes once per burst of events, and after 10 min without any", async () 
   expect(await readsAfter(599_999)).toEqual(3);
   expect(await readsAfter(1)).toEqual(4);
   chart.stop();
-  expect(page.isHeard()).toEqual(false);
+  expect(page.hasListeners()).toEqual(false);
 });

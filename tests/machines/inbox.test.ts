@@ -122,7 +122,7 @@ async function startInbox(answer: (asked: Asked) => Promise<InboxPage>) {
     ...journey,
     asked,
     calls,
-    said: page.said,
+    notices: page.notices,
     change: () => (page.publish("inbox.changed"), settle()),
     pass: (milliseconds: number) => (clock.increment(milliseconds), settle()),
     goTo(next: InboxPlace) {
@@ -178,23 +178,23 @@ describe("the list of conversations", () => {
 });
 
 it.each([
-  { from: "2", waiting: 3, calls: ["open 3"], said: [], when: "another waits behind the open conversation" },
-  { from: "3", waiting: 3, calls: ["open 1"], said: [], when: "the open conversation is the last" },
-  { from: null, waiting: 3, calls: ["open 1"], said: [], when: "no conversation is open" },
-  { from: "1", waiting: 1, calls: [], said: ["Nobody else is waiting for an answer."], when: "nobody else waits" },
+  { from: "2", waiting: 3, calls: ["open 3"], notices: [], when: "another waits behind the open conversation" },
+  { from: "3", waiting: 3, calls: ["open 1"], notices: [], when: "the open conversation is the last" },
+  { from: null, waiting: 3, calls: ["open 1"], notices: [], when: "no conversation is open" },
+  { from: "1", waiting: 1, calls: [], notices: ["Nobody else is waiting for an answer."], when: "nobody else waits" },
   {
     from: "1",
     waiting: null,
     calls: [],
-    said: [["warning", "The next person waiting could not be found. Try again."]],
+    notices: [["warning", "The next person waiting could not be found. Try again."]],
     when: "the server does not answer",
   },
-])("finds the next waiting lead when $when", async ({ from, waiting, calls, said }) => {
+])("finds the next waiting lead when $when", async ({ from, waiting, calls, notices }) => {
   const page = await startInbox((asked) =>
     waiting !== null ? numbered(waiting)(asked) : asked.limit === 2 ? Promise.reject(new Error()) : numbered(1)(asked),
   );
   await page.go({ type: "waiting.find", from });
-  expect([page.calls, page.said]).toEqual([calls, said]);
+  expect([page.calls, page.notices]).toEqual([calls, notices]);
 });
 
 describe("the inbox's address", () => {

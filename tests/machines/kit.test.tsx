@@ -140,25 +140,25 @@ describe("a read", () => {
 
 describe("a write", () => {
   const start = (write: () => Promise<"saved" | "refused">) => {
-    const said: string[] = [];
+    const notices: string[] = [];
     const page = {
       notifier: {
-        toast: (message: UiTextOrString) => void said.push(english(message)),
-        warn: (message: UiTextOrString) => void said.push(`⚠ ${english(message)}`),
+        toast: (message: UiTextOrString) => void notices.push(english(message)),
+        warn: (message: UiTextOrString) => void notices.push(`⚠ ${english(message)}`),
       },
-      logger: { warn: (what: string) => void said.push(`log: ${what}`) },
+      logger: { warn: (what: string) => void notices.push(`log: ${what}`) },
     };
     const save = writing<"saved" | "refused", { name: string }>(page, write, {
       done: (output, { name }) => (output === "saved" ? `${name} saved` : { failed: `${name} refused` }),
       failed: (_error, { name }) => ({ refused: `${name} was not saved`, unknown: `${name} may have been saved.` }),
     });
-    return { said, actor: createActor(save, { input: { name: "Ada" } }).start() };
+    return { notices, actor: createActor(save, { input: { name: "Ada" } }).start() };
   };
 
   it("leaves the message to a chart that waits for it", async () => {
-    const { said, actor } = start(async () => "saved");
+    const { notices, actor } = start(async () => "saved");
     await settle();
-    expect([actor.getSnapshot().output, said]).toEqual(["saved", []]);
+    expect([actor.getSnapshot().output, notices]).toEqual(["saved", []]);
   });
 
   it.each([
@@ -176,14 +176,14 @@ describe("a write", () => {
     ],
   ])("shows its outcome in a toast when its chart is gone and it %s", async (_how, answer, words) => {
     const gate = Promise.withResolvers<void>();
-    const { said, actor } = start(async () => {
+    const { notices, actor } = start(async () => {
       await gate.promise;
       return answer();
     });
     actor.stop();
     gate.resolve();
     await settle();
-    expect(said).toEqual(words);
+    expect(notices).toEqual(words);
   });
 });
 

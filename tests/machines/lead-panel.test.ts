@@ -47,7 +47,7 @@ async function startPanel(stored: LeadDetail, draft: string | null = null) {
   return {
     calls,
     server,
-    said: page.said,
+    notices: page.notices,
     row,
     shown: () => row()?.getSnapshot().context,
     tell: (data: unknown) => (page.publish("lead.changed", data), settle()),
@@ -56,12 +56,12 @@ async function startPanel(stored: LeadDetail, draft: string | null = null) {
 
 describe("the lead's panel", () => {
   it("moves the lead with the spec's resets, and reloads it", async () => {
-    const { server, row, shown, calls, said } = await startPanel(detailNumber(1, { followup_order_sent: 1 }));
+    const { server, row, shown, calls, notices } = await startPanel(detailNumber(1, { followup_order_sent: 1 }));
     row()?.send({ type: "stage.edit" });
     row()?.send({ type: "stage.choose", stageId: "stage-2" });
     server.lead = detailNumber(1, { stage_id: "stage-2", name: "From the server" });
     await settle();
-    expect([calls, said]).toEqual([["read", "stage: stage-2", "read"], ["Lead stage updated"]]);
+    expect([calls, notices]).toEqual([["read", "stage: stage-2", "read"], ["Lead stage updated"]]);
     expect(shown()?.lead).toMatchObject({ name: "From the server", stage_id: "stage-2", followup_order_sent: 0 });
   });
 

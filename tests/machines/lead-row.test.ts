@@ -215,7 +215,7 @@ function startRow(overrides: Overrides = {}, lead = leadNumber(1, { notes: "Hell
   return {
     ...journey,
     calls,
-    said: page.said,
+    notices: page.notices,
     draft: () => drafts.read("lead-1"),
     undo: () => (page.undos[0]?.(), settle()),
     /** Types a note and leaves the field. */
@@ -250,12 +250,12 @@ describe("notes", () => {
   );
 
   it("that fail after the row is gone cause a warning and stay as a draft", async () => {
-    const { note, chart, said, draft } = startRow({ saveNotes: offline });
+    const { note, chart, notices, draft } = startRow({ saveNotes: offline });
     void note("Precious");
     chart.stop();
     await settle();
     const words = "A note may not have been saved. It is kept on the leads screen: try again there.";
-    expect([said, draft()]).toEqual([[["warning", unanswered(words)]], { notes: "Precious", over: "Hello" }]);
+    expect([notices, draft()]).toEqual([[["warning", unanswered(words)]], { notes: "Precious", over: "Hello" }]);
   });
 
   it("show text added elsewhere, which is the base of the next edit", async () => {
@@ -276,32 +276,32 @@ describe("notes", () => {
 describe("a stage change", () => {
   it("resets the follow-ups, says so in a toast and reloads the list", async () => {
     const lead = leadNumber(1, { followup_order_sent: 2, last_user_message_at: "2026-03-05T10:00:00Z" });
-    const { move, context, calls, said } = startRow({}, lead);
+    const { move, context, calls, notices } = startRow({}, lead);
     await move();
-    expect([calls, said]).toEqual([["stage: stage-2", "list.reload"], ["Lead stage updated"]]);
+    expect([calls, notices]).toEqual([["stage: stage-2", "list.reload"], ["Lead stage updated"]]);
     expect(context().lead).toEqual({ ...lead, ...RESET, stage_id: "stage-2", stage_entered_at: null });
   });
 
   it("is undone by the toast's Undo, also when the row is gone", async () => {
-    const { move, chart, calls, said, undo } = startRow();
+    const { move, chart, calls, notices, undo } = startRow();
     await move();
     chart.stop();
     await undo();
-    expect([calls.slice(2), said.at(-1)]).toEqual([["stage: back", "list.reload"], "The lead is back where it was."]);
+    expect([calls.slice(2), notices.at(-1)]).toEqual([["stage: back", "list.reload"], "The lead is back where it was."]);
   });
 
   it("says so when it can no longer be undone", async () => {
-    const { move, calls, said, undo } = startRow({ undoStage: () => Promise.reject(new HttpError(409, null)) });
+    const { move, calls, notices, undo } = startRow({ undoStage: () => Promise.reject(new HttpError(409, null)) });
     await move();
     await undo();
     const words = "The stage change could not be undone. Choose the stage again.";
-    expect([calls.at(-1), said.at(-1)]).toEqual(["lead.changed", ["warning", words]]);
+    expect([calls.at(-1), notices.at(-1)]).toEqual(["lead.changed", ["warning", words]]);
   });
 
   it("shows the server's reason for a refusal", async () => {
-    const { move, context, said } = startRow({ changeStage: refuse(409, "Not now.") });
+    const { move, context, notices } = startRow({ changeStage: refuse(409, "Not now.") });
     await move();
-    expect([context().stageProblem, said]).toEqual(["Not now.", [["alert", "Failed to update stage"]]]);
+    expect([context().stageProblem, notices]).toEqual(["Not now.", [["alert", "Failed to update stage"]]]);
   });
 });
 
@@ -359,13 +359,13 @@ describe("a follow-up by hand", () => {
   });
 
   it("completes after the user leaves the screen, and reports a refusal", async () => {
-    const { sendNext, chart, said } = startRow({
+    const { sendNext, chart, notices } = startRow({
       sendFollowup: async () => ({ kind: "refused", reason: "No step left." }),
     });
     void sendNext();
     chart.stop();
     await settle();
-    expect(said).toEqual([["warning", "Failed to send. No step left."]]);
+    expect(notices).toEqual([["warning", "Failed to send. No step left."]]);
   });
 
   it.each([

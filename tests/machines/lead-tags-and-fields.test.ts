@@ -117,7 +117,7 @@ function startMarks() {
       remove: (leadId) => calls.push(`${leadId} restored`),
     },
   });
-  return { ...startJourney(logic, { input: { lead: ada } }), calls, said: page.said, undos: page.undos };
+  return { ...startJourney(logic, { input: { lead: ada } }), calls, notices: page.notices, undos: page.undos };
 }
 
 it("saves each field in the type of its values, and an empty one as null", async () => {
@@ -129,14 +129,14 @@ it("saves each field in the type of its values, and an empty one as null", async
 });
 
 it("excludes a lead after a question, and restores it once by Undo", async () => {
-  const { go, calls, said, undos } = startMarks();
+  const { go, calls, notices, undos } = startMarks();
   await go({ type: "lead.exclude" });
   expect(calls).toEqual(["lead-1 of Ada excluded", "changed"]);
   undos[0]?.();
   undos[0]?.();
   await settle();
   expect(calls.slice(2)).toEqual([{ telegramUserId: "5001" }, "lead-1 restored", "changed"]);
-  expect(said).toEqual([
+  expect(notices).toEqual([
     [
       "question",
       "Is Ada not a lead?\n\nTheir conversation, notes, tags and fields are deleted, and nothing they write is stored from now on. You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.",

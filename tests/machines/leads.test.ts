@@ -344,7 +344,7 @@ describe("the leads list", () => {
       list: (_request, given) => ((signal = given), new Promise(() => {})),
     });
     chart.stop();
-    expect([signal?.aborted, movers.size, page.isHeard()]).toEqual([true, 0, false]);
+    expect([signal?.aborted, movers.size, page.hasListeners()]).toEqual([true, 0, false]);
   });
 });
 

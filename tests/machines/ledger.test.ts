@@ -103,7 +103,7 @@ async function startLedger(answer: (asked: Asked) => Promise<LedgerPage>) {
     ...journey,
     asked,
     place,
-    isHeard: page.isHeard,
+    hasListeners: page.hasListeners,
     tell(type = "ledger.changed") {
       clock.increment(2_000);
       page.publish(type);
@@ -172,12 +172,12 @@ describe("the list of messages", () => {
   });
 
   it("refreshes on each kind of event, and unsubscribes when the user leaves", async () => {
-    const { tell, asked, chart, isHeard } = await startLedger(numbered(() => 3));
+    const { tell, asked, chart, hasListeners } = await startLedger(numbered(() => 3));
     const types = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"];
     for (const type of types) await tell(type);
     expect(asked).toHaveLength(1 + types.length);
     chart.stop();
-    expect(isHeard()).toEqual(false);
+    expect(hasListeners()).toEqual(false);
   });
 
   it("keeps its filters in the address, and follows Back", async () => {

@@ -38,5 +38,5 @@ it("shows the server's message for a wrong password, and asks again", async () =
   const { go, snapshot } = startJourney(createLogin(page, signIn));
   await go({ type: "credentials.submit", email: "ada@example.com", password: "correct horse" });
   expect(snapshot().value).toEqual("awaitingCredentials");
-  expect(page.said).toEqual([["alert", "Login failed: Invalid login credentials"]]);
+  expect(page.notices).toEqual([["alert", "Login failed: Invalid login credentials"]]);
 });

@@ -64,7 +64,7 @@ describe("overdue follow-ups", () => {
     const { go, context } = startJourney(createOverdueFollowups(page, { followups, onReturn: () => () => {} }));
     await settle();
     await go({ type: "overdue.send" });
-    expect([sent, page.said, context().overdue]).toEqual([
+    expect([sent, page.notices, context().overdue]).toEqual([
       [leadIds],
       [
         ["question", `Send the overdue follow-up to ${total} leads now, within the allowed hours?`],

@@ -55,7 +55,7 @@ it("switches read receipts by one call, and reports a failure on other screens",
   chart.send({ type: "receipts.switch" });
   chart.stop();
   await settle();
-  expect([asked, page.said]).toEqual([
+  expect([asked, page.notices]).toEqual([
     [true, false],
     [["warning", unanswered("Whether people see that you have read may have been saved.")]],
   ]);

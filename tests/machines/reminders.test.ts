@@ -129,7 +129,7 @@ async function startReminders(gateway: Partial<Gateway> = {}) {
   });
   const journey = startJourney(logic);
   await settle();
-  return { ...journey, said: page.said, calls, restore: () => restored() };
+  return { ...journey, notices: page.notices, calls, restore: () => restored() };
 }
 
 it("adds a reminder with defaults for empty fields", async () => {
@@ -164,21 +164,21 @@ it("hides a deleted reminder from an older response, and shows it after Undo", a
 });
 
 it.each([
-  { outcome: "offers the undo", remove: async () => {}, calls: [["undo", "reminder-1"]], said: [] },
+  { outcome: "offers the undo", remove: async () => {}, calls: [["undo", "reminder-1"]], notices: [] },
   {
     outcome: "warns of a refusal",
     remove: () => Promise.reject(refusedWith(429, { message: "Slow down." })),
     calls: [],
-    said: [["warning", "Slow down."]],
+    notices: [["warning", "Slow down."]],
   },
 ])(
   "finishes a deletion after the user leaves the screen and $outcome",
-  async ({ remove, calls: undone, said: told }) => {
-    const { chart, calls, said } = await startReminders({ remove });
+  async ({ remove, calls: undone, notices: expected }) => {
+    const { chart, calls, notices } = await startReminders({ remove });
     chart.send({ type: "reminder.delete", id: "reminder-1" });
     chart.stop();
     await settle();
-    expect([calls, said]).toEqual([undone, told]);
+    expect([calls, notices]).toEqual([undone, expected]);
   },
 );
 

@@ -143,7 +143,7 @@ describe("a session", () => {
   it("logs a failed load of the subscription silently, and keeps an earlier one", async () => {
     let answer = (): Promise<typeof endless> => Promise.reject(new Error("503"));
     const { session, access, page } = await signIn({ fetchSubscription: () => answer() });
-    expect([access(), page.logged, page.said]).toEqual(["unchecked", ["fetchSubscription failed"], []]);
+    expect([access(), page.logged, page.notices]).toEqual(["unchecked", ["fetchSubscription failed"], []]);
     answer = async () => endless;
     session.send({ type: "reading.retry" });
     expect(access()).toEqual("checking");
@@ -213,6 +213,6 @@ describe("a session", () => {
     await settle();
     expect(access()).toEqual("subscribed");
     session.send({ type: "session.end" });
-    expect(page.isHeard()).toEqual(false);
+    expect(page.hasListeners()).toEqual(false);
   });
 });

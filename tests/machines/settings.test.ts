@@ -112,7 +112,7 @@ async function startSettings(save: Saving) {
   await settle();
   return {
     ...journey,
-    said: page.said,
+    notices: page.notices,
     type: (change: Partial<SettingsForm>) => journey.go({ type: "settings.change", change }),
     save: () => journey.go({ type: "settings.save" }),
     returns: (settings: ReturnType<typeof settingsOf>) => ((answered = settings), comeBack(), settle()),
@@ -121,7 +121,7 @@ async function startSettings(save: Saving) {
 
 it("sends only the changed fields", async () => {
   const sent: SettingsPatch[] = [];
-  const { type, save, said } = await startSettings(async (patch) => (sent.push(patch), settingsOf(patch as never)));
+  const { type, save, notices } = await startSettings(async (patch) => (sent.push(patch), settingsOf(patch as never)));
   await type({ timeZone: "Europe/Berlin", weekdays: withDay("12345", 6) });
   await save();
   await type({ timeZone: "", optOutWords: " stop \n\n halt" });
@@ -131,7 +131,7 @@ it("sends only the changed fields", async () => {
     { time_zone: "Europe/Berlin", weekdays: [1, 2, 3, 4, 5, 6] },
     { time_zone: null, opt_out_words: ["stop", "halt"] },
   ]);
-  expect(said).toEqual(["Settings saved.", "Settings saved."]);
+  expect(notices).toEqual(["Settings saved.", "Settings saved."]);
 });
 
 it.each([

@@ -64,5 +64,5 @@ it("saves the profile, says so, and opens the login screen", async () => {
   const [password, confirmation] = ["correct horse", "correct horse"];
   const { name, email } = typed;
   await startJourney(logic).go({ type: "details.submit", name, email, password, confirmation });
-  expect([calls, page.said, page.logged]).toEqual([[{ id: "ada", email, name }, "login"], [["alert", CREATED]], []]);
+  expect([calls, page.notices, page.logged]).toEqual([[{ id: "ada", email, name }, "login"], [["alert", CREATED]], []]);
 });

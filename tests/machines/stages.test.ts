@@ -28,7 +28,7 @@ import { twoStages } from "../support/leads.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
 import { offline, unanswered } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
-import { notingPage, settle } from "../support/page.ts";
+import { recordingPage, settle } from "../support/page.ts";
 import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { stagesMachine, stagesModel } from "./stages.model.ts";
@@ -197,7 +197,7 @@ async function startStages({ stored = [...twoStages], gateway = {} }: Options = 
   const calls: unknown[] = [];
   let comeBack = () => {};
   let tellRestored = () => {};
-  const notes = notingPage(calls);
+  const notes = recordingPage(calls);
   const logic = createStages(notes, {
     undoing: {
       offer: (id) => void calls.push(`undo: ${id}`),

@@ -54,7 +54,7 @@ it.each([
   chart.send(event);
   chart.stop();
   await settle();
-  expect(page.said).toEqual([text]);
+  expect(page.notices).toEqual([text]);
 });
 
 it("reloads the account on the server's event", async () => {

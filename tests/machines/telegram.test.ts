@@ -302,7 +302,7 @@ async function connectScreen(overrides: Partial<TelegramGateway> = {}, phone: st
     ...journey,
     remembered,
     pending,
-    said: page.said,
+    notices: page.notices,
     isAt: (value: object) => journey.snapshot().matches(value),
     text: () => journey.context().message?.text ?? null,
     qrUrl: () => journey.context().qrUrl,
@@ -470,7 +470,7 @@ describe("the connection", () => {
     ["unanswered", offline, ["warning", "No response from the server. Telegram may be disconnected."]],
   ])("reports a disconnect as %s after the user leaves the screen", async (_how, answer, text) => {
     const gate = Promise.withResolvers<void>();
-    const { go, chart, said } = await connectScreen({
+    const { go, chart, notices } = await connectScreen({
       fetchStatus: async () => ({ connected: true, phone: null }),
       disconnect: () => gate.promise.then(answer),
     });
@@ -478,7 +478,7 @@ describe("the connection", () => {
     chart.stop();
     gate.resolve();
     await settle();
-    expect(said).toEqual([text]);
+    expect(notices).toEqual([text]);
   });
 
   test("reports an end from the phone at once, and follows another tab's connection", async () => {

@@ -130,17 +130,17 @@ async function startDeliveries(overrides: Partial<Service> = {}, id: string = ho
   const journey = startJourney(logic, { input: { id } });
   await settle();
   const ids = () => journey.context().items.map((delivery) => delivery.id);
-  return { ...journey, ids, sent, said: page.said, change: () => (change(), settle()) };
+  return { ...journey, ids, sent, notices: page.notices, change: () => (change(), settle()) };
 }
 
 describe("a webhook's deliveries", () => {
   it("can be sent again once they are settled", async () => {
     const items = [deliveryOf(3, { state: "pending" }), deliveryOf(2), deliveryOf(1, { state: "given_up" })];
-    const { go, snapshot, sent, said } = await startDeliveries({ listDeliveries: pagesOf(items) });
+    const { go, snapshot, sent, notices } = await startDeliveries({ listDeliveries: pagesOf(items) });
     const can = (id: string) => snapshot().can({ type: "delivery.replay", id });
     expect(["d3", "d2", "d1", "d0"].map(can)).toEqual([false, true, true, false]);
     await go({ type: "delivery.replay", id: "d1" });
-    expect([sent, said]).toEqual([[{ id: hook.id, delivery: "d1" }], ["Being sent again: see the first line."]]);
+    expect([sent, notices]).toEqual([[{ id: hook.id, delivery: "d1" }], ["Being sent again: see the first line."]]);
   });
 
   it("can be sent again only after the server has enabled the webhook", async () => {

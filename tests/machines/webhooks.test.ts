@@ -149,14 +149,14 @@ it("saves a webhook, shows its secret once, and warns of a secret not shown", as
   expect(JSON.stringify(context())).not.toContain(SECRET);
   await go({ type: "webhook.edit", id: hook.id, form }, { type: "form.submit" });
   await go({ type: "webhook.delete", id: hook.id });
-  expect([sent, page.said.splice(0).at(-1)]).toEqual([
+  expect([sent, page.notices.splice(0).at(-1)]).toEqual([
     [form, SECRET, { id: hook.id, ...form }, { id: hook.id }],
     "The webhook was deleted.",
   ]);
   void go({ type: "webhook.add", form }, { type: "form.submit" });
   chart.stop();
   await settle();
-  expect(page.said).toEqual([
+  expect(page.notices).toEqual([
     [
       "warning",
       "The webhook to https://n8n.example.com/hook was added after you left, so its signing secret was not shown. Delete it and add it again.",

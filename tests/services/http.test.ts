@@ -187,7 +187,7 @@ describe("a refused call", () => {
     const { message, body } = failureOf(await failed(client()("/stages", { method: "POST", body: {} })));
     expect(english(message ?? "")).toEqual(sentence);
     const worded = Object.entries((body as { fields: Record<string, UiTextOrString> }).fields);
-    expect(Object.fromEntries(worded.map(([name, said]) => [name, english(said)]))).toEqual(fields);
+    expect(Object.fromEntries(worded.map(([name, text]) => [name, english(text)]))).toEqual(fields);
   });
 
   it("is translated by code and parameters, with the server's English", async () => {

@@ -115,16 +115,16 @@ it("keeps the language when another one fails to load", async () => {
 async function startStore(activate: (locale: Locale) => Promise<void> = async () => {}) {
   const { createLanguageStore } = await startLanguage();
   const storage = createStorage(() => window.localStorage);
-  const said: string[] = [];
+  const notices: string[] = [];
   let shown: Locale = "en";
   const store = createLanguageStore({
     storage,
-    notifier: { warn: (message) => void said.push(english(message)) },
+    notifier: { warn: (message) => void notices.push(english(message)) },
     logger: { warn: () => {} },
     activate: (locale) => activate(locale).then(() => void (shown = locale)),
     shown: () => shown,
   });
-  return { store, storage, said };
+  return { store, storage, notices };
 }
 const browserSpeaks = (language: string) => vi.spyOn(navigator, "languages", "get").mockReturnValue([language]);
 
@@ -156,10 +156,10 @@ it("shows the language that another tab has set, without setting it again", asyn
 });
 
 it("shows the choice at once, and reverts it when it cannot be loaded", async () => {
-  const { store, said } = await startStore(() => Promise.reject(new TypeError("Failed to fetch")));
+  const { store, notices } = await startStore(() => Promise.reject(new TypeError("Failed to fetch")));
   const shown: Locale[] = [];
   store.subscribe(() => shown.push(store.get()));
   await store.choose("ru", "visitor");
   expect([shown, store.ofVisitor()]).toEqual([["ru", "en"], null]);
-  expect(said).toEqual(["The language could not be loaded. Check your connection and try again."]);
+  expect(notices).toEqual(["The language could not be loaded. Check your connection and try again."]);
 });

@@ -101,19 +101,19 @@ describe("another user's undo and messages", () => {
     own.sessionStorage.set("leadloom.bulk_draft.ada", "Secret");
     own.notifier.toast("Deleted.", { undo: { label: "Undo", onPress: () => {} } });
     own.notifier.warn("A note was not saved.");
-    const said = () => {
+    const notices = () => {
       const { offer, warning } = services.notifications.getSnapshot().context;
       return [offer?.message ?? null, warning];
     };
-    expect(said()).toEqual(["Deleted.", "A note was not saved."]);
+    expect(notices()).toEqual(["Deleted.", "A note was not saved."]);
     signIn(null);
-    expect([said(), Object.values(sessionStorage).join("")]).toEqual([[null, "A note was not saved."], ""]);
+    expect([notices(), Object.values(sessionStorage).join("")]).toEqual([[null, "A note was not saved."], ""]);
     own.notifier.toast("Deleted too.", { undo: { label: "Undo", onPress: () => {} } });
-    expect([said()[0], services.notifications.getSnapshot().context.toast]).toEqual([null, "Deleted too."]);
+    expect([notices()[0], services.notifications.getSnapshot().context.toast]).toEqual([null, "Deleted too."]);
     signIn("bob");
     await vi.waitFor(() => expect(services.userId()).toEqual("bob"));
     own.notifier.warn("Too late.");
-    expect([said(), await own.notifier.confirm("Still there?")]).toEqual([[null, null], false]);
+    expect([notices(), await own.notifier.confirm("Still there?")]).toEqual([[null, null], false]);
     services.drafts.of("reminder", { stage: v.string() }).write({ stage: "Bob's" }, {});
     own.drafts.of("reply.lead-1", { text: v.string() }).write({ text: "Secret" }, {});
     expect(sessionStorage.getItem("leadloom_drafts")).toEqual(

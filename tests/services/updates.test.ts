@@ -20,13 +20,13 @@ function setUp({
   fileStatus?: number;
   area?: () => Storage;
 } = {}) {
-  const said: UiText[] = [];
+  const notices: UiText[] = [];
   const reload = vi.fn<() => void>();
   const asked: string[] = [];
   let time = 1_000_000;
   const updates = createUpdates({
     area,
-    notifier: { toast: (message) => void said.push(message), warn: (message) => void said.push(message) },
+    notifier: { toast: (message) => void notices.push(message), warn: (message) => void notices.push(message) },
     isBusy,
     writesSettled,
     logger: { warn: () => {} },
@@ -38,7 +38,7 @@ function setUp({
       return address === "/" ? new Response(served) : new Response(null, { status: fileStatus });
     },
   });
-  return { updates, said, reload, asked, pass: (milliseconds: number) => (time += milliseconds) };
+  return { updates, notices, reload, asked, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
 beforeEach(() => {
@@ -74,10 +74,10 @@ describe("a page whose code does not load", () => {
 
   it("is not reloaded for optional code while the user is busy, and says so once", async () => {
     let isBusy = true;
-    const { updates, reload, said } = setUp({ fileStatus: 404, isBusy: () => isBusy });
+    const { updates, reload, notices } = setUp({ fileStatus: 404, isBusy: () => isBusy });
     expect(await updates.recoverQuietly(failed)).toEqual("waiting");
     expect(await updates.recoverQuietly(failed)).toEqual("waiting");
-    expect([said, reload.mock.calls]).toEqual([[WAITING_TEXT], []]);
+    expect([notices, reload.mock.calls]).toEqual([[WAITING_TEXT], []]);
     isBusy = false;
     expect(await updates.recoverQuietly(failed)).toEqual("reloading");
   });
@@ -103,11 +103,11 @@ describe("a page whose code does not load", () => {
   });
 
   it("reloads itself without an update notice when the file is back", async () => {
-    const { updates, reload, said } = setUp();
+    const { updates, reload, notices } = setUp();
     expect(await updates.recover(failed)).toEqual("reloading");
     expect(reload).toHaveBeenCalledOnce();
     updates.tell();
-    expect(said).toEqual([]);
+    expect(notices).toEqual([]);
   });
 
   it("reloads itself once, and again only after a minute", async () => {
@@ -121,7 +121,7 @@ describe("a page whose code does not load", () => {
   });
 
   it("never reloads itself when storage is unavailable", async () => {
-    const { updates, reload, said } = setUp({
+    const { updates, reload, notices } = setUp({
       fileStatus: 404,
       area: () => {
         throw new DOMException("Forbidden", "SecurityError");
@@ -129,14 +129,14 @@ describe("a page whose code does not load", () => {
     });
     expect(await updates.recover(failed)).toEqual("gone");
     updates.tell();
-    expect([reload.mock.calls, said]).toEqual([[], []]);
+    expect([reload.mock.calls, notices]).toEqual([[], []]);
   });
 
   it("announces the reload once", async () => {
     await setUp({ fileStatus: 404 }).updates.recover(failed);
-    const { updates, said } = setUp();
+    const { updates, notices } = setUp();
     updates.tell();
     updates.tell();
-    expect(said).toEqual([UPDATED_TEXT]);
+    expect(notices).toEqual([UPDATED_TEXT]);
   });
 });

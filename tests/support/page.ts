@@ -6,8 +6,8 @@ import { createStorage } from "../../src/services/storage.ts";
 
 /** A page object for charts that records what they do with it. It makes no calls: a test provides the services. */
 export function fakePage() {
-  /** What was said: toasts as strings, everything else as a pair. */
-  const said: (string | [kind: "warning" | "alert" | "question", text: string])[] = [];
+  /** Shown to the user: toasts as strings, everything else as pairs. */
+  const notices: (string | [kind: "warning" | "alert" | "question", text: string])[] = [];
   const logged: string[] = [];
   /** The user's answers to confirmations. */
   const answers = { confirm: true };
@@ -15,13 +15,13 @@ export function fakePage() {
   const listeners = new Map<string, Set<(data: unknown) => void>>();
   const notifier: Page["notifier"] = {
     toast: (text, options) => {
-      said.push(english(text));
+      notices.push(english(text));
       if (options?.undo) undos.push(options.undo.onPress);
     },
-    warn: (text) => void said.push(["warning", english(text)]),
-    alert: async (text) => void said.push(["alert", english(text)]),
+    warn: (text) => void notices.push(["warning", english(text)]),
+    alert: async (text) => void notices.push(["alert", english(text)]),
     confirm: async (text) => {
-      said.push(["question", english(text)]);
+      notices.push(["question", english(text)]);
       return answers.confirm;
     },
   };
@@ -46,23 +46,23 @@ export function fakePage() {
   /** Sends an event of the server to its listeners. */
   const publish = (type: string, data: unknown = {}) => listeners.get(type)?.forEach((listener) => listener(data));
   /** Whether anything still listens to the server's events. */
-  const isHeard = () => [...listeners.values()].some(({ size }) => size > 0);
-  return { ...page, said, logged, answers, undos, publish, isHeard };
+  const hasListeners = () => [...listeners.values()].some(({ size }) => size > 0);
+  return { ...page, notices, logged, answers, undos, publish, hasListeners };
 }
 
 /**
  * A page object that records everything in one list, each entry with its kind: `alert: …`, `confirm: …`, `toast: …`, `warn: …`, `log: …`.
  */
-export function notingPage(noted: unknown[], isConfirmed = true) {
-  const note = (kind: string) => (text: UiTextOrString) => void noted.push(`${kind}: ${english(text)}`);
+export function recordingPage(entries: unknown[], isConfirmed = true) {
+  const record = (kind: string) => (text: UiTextOrString) => void entries.push(`${kind}: ${english(text)}`);
   const page = fakePage();
   const notifier: Page["notifier"] = {
-    toast: note("toast"),
-    warn: note("warn"),
-    alert: async (text) => note("alert")(text),
-    confirm: async (text) => (note("confirm")(text), isConfirmed),
+    toast: record("toast"),
+    warn: record("warn"),
+    alert: async (text) => record("alert")(text),
+    confirm: async (text) => (record("confirm")(text), isConfirmed),
   };
-  return { ...page, notifier, logger: { warn: note("log") } };
+  return { ...page, notifier, logger: { warn: record("log") } };
 }
 
 /** Runs everything that is ready: answers of fakes and the charts' reactions. No time passes. */

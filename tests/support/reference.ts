@@ -82,9 +82,9 @@ export function createChecker(page: Page) {
     answer(method: string, address: string, { status, type, body }: { status: number; type: string; body: unknown }) {
       const known = find(method, address);
       if (known === undefined) return [];
-      const said = page.paths[known.path]?.[method.toLowerCase()]?.responses[String(status)];
-      const shared = said?.$ref?.split("/").at(-1);
-      const response = shared === undefined ? said : page.components.responses[shared];
+      const documented = page.paths[known.path]?.[method.toLowerCase()]?.responses[String(status)];
+      const shared = documented?.$ref?.split("/").at(-1);
+      const response = shared === undefined ? documented : page.components.responses[shared];
       const name = `${method} ${known.path} ${status}`;
       if (response === undefined) return [`${name} is not on the page`];
       const [media = ""] = type.split(";");

@@ -219,11 +219,11 @@ describe("the leads table", () => {
 
   it("shows last message and waiting time if there is room", async () => {
     const at = new Date(Date.now() - 12.5 * 60_000).toISOString();
-    const said = (text: string, direction: "in" | "out", kind: "text" | "voice" = "text") =>
+    const lastMessage = (text: string, direction: "in" | "out", kind: "text" | "voice" = "text") =>
       ({ text, direction, kind, at }) as const;
     const leads = [
-      leadNumber(1, { last_message_at: at, waiting_since: at, last_message: said("What is the price?", "in") }),
-      leadNumber(2, { last_message_at: at, waiting_since: null, last_message: said("", "out", "voice") }),
+      leadNumber(1, { last_message_at: at, waiting_since: at, last_message: lastMessage("What is the price?", "in") }),
+      leadNumber(2, { last_message_at: at, waiting_since: null, last_message: lastMessage("", "out", "voice") }),
       leadNumber(3, { last_message_at: at }),
       leadNumber(4),
     ];

@@ -256,13 +256,13 @@ function sendOf({ to_user_id, text, at }: SentView, { leadOf }: World): Send {
 /** Returns the first difference. A message within a minute of the end may be on either side of it. */
 function differenceOf(predicted: readonly Send[], received: readonly Send[], end: number): string | null {
   for (let place = 0; place < Math.max(predicted.length, received.length); place += 1) {
-    const [said, came] = [predicted[place], received[place]];
-    if (said?.what === came?.what && Math.abs((said?.at ?? 0) - (came?.at ?? 0)) <= MINUTE_MS) continue;
-    const first = Math.min(said?.at ?? Infinity, came?.at ?? Infinity);
-    if (first >= end - MINUTE_MS && (said === undefined || came === undefined)) return null;
+    const [forecast, actual] = [predicted[place], received[place]];
+    if (forecast?.what === actual?.what && Math.abs((forecast?.at ?? 0) - (actual?.at ?? 0)) <= MINUTE_MS) continue;
+    const first = Math.min(forecast?.at ?? Infinity, actual?.at ?? Infinity);
+    if (first >= end - MINUTE_MS && (forecast === undefined || actual === undefined)) return null;
     const show = (send: Send | undefined) =>
       send === undefined ? "nothing" : `${send.what} at ${new Date(send.at).toISOString()}`;
-    return `${place} of ${predicted.length}/${received.length}: forecast ${show(said)}, received ${show(came)}`;
+    return `${place} of ${predicted.length}/${received.length}: forecast ${show(forecast)}, received ${show(actual)}`;
   }
   return null;
 }

@@ -3,7 +3,7 @@ export const TAGS = [
     name: "Leads",
     description: "People who wrote to the connected account: lists, boards, changes, one by one or many at once.",
   },
-  { name: "Conversation", description: "Who waits, what was said, and answering." },
+  { name: "Conversation", description: "Who is waiting, the messages, and replies." },
   { name: "Stages", description: "The steps of the way to a sale, and the words that bring a lead there." },
   { name: "Follow-ups", description: "Messages that go out by themselves, and what will go out next." },
   { name: "Bulk", description: "One message to many leads." },

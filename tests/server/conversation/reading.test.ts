@@ -113,10 +113,10 @@ describe("a conversation", () => {
     const user = await newSeller(server);
     const stage = await addStage(user, "Paying", ["deposit"]);
     const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
-    const said = await user.hear({ first_name: "Ann", user_id: ann }, "The deposit is paid");
-    const gone = await user.hear({ first_name: "Ann", user_id: ann }, "Oops");
-    await user.lever(`/messages/${said.message_id}`, { text: "So: the deposit" }, "PATCH");
-    await user.lever(`/messages/${gone.message_id}`, undefined, "DELETE");
+    const paid = await user.hear({ first_name: "Ann", user_id: ann }, "The deposit is paid");
+    const mistake = await user.hear({ first_name: "Ann", user_id: ann }, "Oops");
+    await user.lever(`/messages/${paid.message_id}`, { text: "So: the deposit" }, "PATCH");
+    await user.lever(`/messages/${mistake.message_id}`, undefined, "DELETE");
     const [deleted, edited] = await user.until(lead, ([last, before]) => !!last?.deleted_at && !!before?.edited_at);
     expect(deleted).toMatchObject({ text: "", deleted_at: expect.any(String) });
     expect(edited).toMatchObject({

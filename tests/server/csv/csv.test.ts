@@ -239,8 +239,8 @@ test("refuses an invalid file or mapping with row and reason, changing nothing",
   for (const [file, row, words, mapping = base] of bad) {
     for (const isDryRun of [true, false]) {
       const { status, body } = await imported(file, mapping, isDryRun);
-      const said = [status, body.message, Object.keys(body.fields)];
-      expect(said).toEqual([422, expect.stringMatching(words), [`row ${row}`]]);
+      const refusal = [status, body.message, Object.keys(body.fields)];
+      expect(refusal).toEqual([422, expect.stringMatching(words), [`row ${row}`]]);
       expect(body.message.startsWith(`Row ${row}: `)).toBe(true);
     }
   }

@@ -43,12 +43,12 @@ describe("the last message of each lead", () => {
   beforeAll(async () => {
     newest = newestFirst(all)[0] as SeededLead;
     const { telegram_user_id } = await rowOf(db, "leads", { id: newest.id }, ["telegram_user_id"]);
-    const said = { owner_id: user.userId, account_user_id: "1", peer_user_id: telegram_user_id, is_outgoing: false };
+    const message = { owner_id: user.userId, account_user_id: "1", peer_user_id: telegram_user_id, is_outgoing: false };
     const [at, later] = ["2026-06-01T10:00:00Z", "2026-06-01T11:00:00Z"];
     await addRows(db, "messages", [
-      { ...said, message_id: 1, text: "Hello", sent_at: at, deleted_at: null },
-      { ...said, message_id: 2, text: `What is the price? ${"x".repeat(300)}`, sent_at: at, deleted_at: null },
-      { ...said, message_id: 3, text: "Never mind", sent_at: later, deleted_at: "2026-06-01T11:01:00Z" },
+      { ...message, message_id: 1, text: "Hello", sent_at: at, deleted_at: null },
+      { ...message, message_id: 2, text: `What is the price? ${"x".repeat(300)}`, sent_at: at, deleted_at: null },
+      { ...message, message_id: 3, text: "Never mind", sent_at: later, deleted_at: "2026-06-01T11:01:00Z" },
     ]);
     await changeRows(db, "leads", { id: newest.id }, { waiting_since: "2026-06-01T10:00:00Z" });
   });

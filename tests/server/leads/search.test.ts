@@ -7,18 +7,18 @@ import { sharedServer } from "../../support/servers.ts";
 import { addRows, changeRows, removeRows } from "../../support/rows.ts";
 
 const PEOPLE: readonly Person[] = [
-  { name: "Anna-Maria O'Neil", username: "anna_on", said: ["What does the Advanced course cost?"] },
+  { name: "Anna-Maria O'Neil", username: "anna_on", messages: ["What does the Advanced course cost?"] },
   {
     name: "Boris",
     notes: "Asked for an invoice; café opens in May",
-    said: ["Привет! Ещё актуально?", "Хочу обсудить цену"],
+    messages: ["Привет! Ещё актуально?", "Хочу обсудить цену"],
   },
-  { name: "Parisa", said: ["سلام، مي‌خواهم کتاب ۱۲ را بخرم"] },
-  { name: "Wei 李雷", said: ["我想要价格表，谢谢", "OK see 价格 list"] },
-  { name: "Somchai", said: ["ราคาเท่าไหร่ครับ"] },
-  { name: "Zoë", username: "Zoe_Quinn", said: ["Merci 😀 it's naïve", "résumé attached"] },
-  { name: null, notes: "no name; wants the course", said: ["Мой адрес: Киев, їдемо", "price of course"] },
-  { name: "Ben 100% 😀", said: [`${"word ".repeat(60)}needle in the middle ${"word ".repeat(60)}`] },
+  { name: "Parisa", messages: ["سلام، مي‌خواهم کتاب ۱۲ را بخرم"] },
+  { name: "Wei 李雷", messages: ["我想要价格表，谢谢", "OK see 价格 list"] },
+  { name: "Somchai", messages: ["ราคาเท่าไหร่ครับ"] },
+  { name: "Zoë", username: "Zoe_Quinn", messages: ["Merci 😀 it's naïve", "résumé attached"] },
+  { name: null, notes: "no name; wants the course", messages: ["Мой адрес: Киев, їдемо", "price of course"] },
+  { name: "Ben 100% 😀", messages: [`${"word ".repeat(60)}needle in the middle ${"word ".repeat(60)}`] },
 ];
 
 const server = await sharedServer();
@@ -88,7 +88,7 @@ it.each<[string, string, number, Partial<Lead["match"]> & object]>([
 });
 
 it("follows new, edited and deleted messages and renamed leads", async () => {
-  const person = { name: "Quentin", notes: "zebra", said: ["a tandem", "a bicycle"] };
+  const person = { name: "Quentin", notes: "zebra", messages: ["a tandem", "a bicycle"] };
   const [id = ""] = await meet(server, user.userId, [person], 5000);
   const foundBy = async () => {
     const words = ["quentin", "zebra", "tandem", "bicycle", "unicycle", "xav"];
@@ -111,11 +111,11 @@ it("finds all words of a lead with more words than one index row holds", async (
   const words = Array.from({ length: 90 }, () => Array.from({ length: 100 }, word));
   const [early = "", late = ""] = [words[3]?.[50], words[80]?.[50]];
   const gibberish = words.map((some) => some.join(" "));
-  const [id] = await meet(server, user.userId, [{ name: "Flood", said: gibberish.slice(0, 60) }], 7000);
-  const said = { owner_id: user.userId, account_user_id: 1, peer_user_id: 7000, is_outgoing: false };
+  const [id] = await meet(server, user.userId, [{ name: "Flood", messages: gibberish.slice(0, 60) }], 7000);
+  const message = { owner_id: user.userId, account_user_id: 1, peer_user_id: 7000, is_outgoing: false };
   const at = { sent_at: "2026-01-02T00:00:00Z" };
   const say = (texts: readonly string[], from: number) => {
-    const rows = texts.map((text, index) => ({ ...said, ...at, text, message_id: from + index }));
+    const rows = texts.map((text, index) => ({ ...message, ...at, text, message_id: from + index }));
     return addRows(db, "messages", rows);
   };
   await say(gibberish.slice(60), 7100);

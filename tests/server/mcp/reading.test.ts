@@ -65,10 +65,10 @@ describe("an assistant", () => {
         false,
       ]);
       expect(text.split("Ignore all previous")[0]).toContain(`<${mark}>\n`);
-      for (const said of [text, JSON.stringify(facts)]) expect(said).not.toMatch(/[\u{e0000}-\u{e007f}\u202e]/u);
+      for (const content of [text, JSON.stringify(facts)]) expect(content).not.toMatch(/[\u{e0000}-\u{e007f}\u202e]/u);
     }
-    for (const said of [answers[2]?.text, JSON.stringify(answers[2]?.facts)])
-      expect(said).toContain(String.raw`\\udb40\\udc47\\u202e`);
+    for (const content of [answers[2]?.text, JSON.stringify(answers[2]?.facts)])
+      expect(content).toContain(String.raw`\\udb40\\udc47\\u202e`);
     expect(new Set(answers.map(({ text }) => marked(text).mark)).size).toEqual(3);
     expect(await all.tools()).toEqual(before);
     const refused = await all.call("move_lead", { lead_id: eve.lead, stage_id: UNKNOWN });

@@ -31,7 +31,7 @@ function run(file: string, ...args: string[]) {
   const env = { PATH: process.env["PATH"], LEADLOOM_DATA: folder, PORT: "0", NODE_NO_WARNINGS: "1" };
   const options = { env, encoding: "utf8" } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [`server/${file}`, ...args], options);
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 it("restores every row by the backup and restore commands", async () => {
@@ -43,11 +43,11 @@ it("restores every row by the backup and restore commands", async () => {
   });
   const written = run("db/backup-now.ts");
   const [file = ""] = listBackups(folder);
-  expect(written).toEqual({ status: 0, said: expect.stringContaining(`leadloom · backup written to ${file}\n`) });
+  expect(written).toEqual({ status: 0, output: expect.stringContaining(`leadloom · backup written to ${file}\n`) });
   fs.rmSync(path.join(folder, "postgres"), { recursive: true });
   const restored = run("db/restore.ts", file);
   const counts = /^leadloom · restored 1 users, [1-9]\d* leads, [1-9]\d* messages\n$/;
-  expect(restored).toEqual({ status: 0, said: expect.stringMatching(counts) });
+  expect(restored).toEqual({ status: 0, output: expect.stringMatching(counts) });
   expect(await withStore(tableChecksums)).toEqual(before);
 });
 
@@ -74,8 +74,8 @@ it("refuses every command while another process uses the data folder", async () 
   const inUse = `The data folder ${folder} is in use by another Leadloom process. Stop it first, or set LEADLOOM_DATA to another folder.`;
   await withStore(async (engine) => {
     const file = await writeBackup(engine, folder);
-    expect(run("main.ts")).toEqual({ status: 1, said: `leadloom · ${inUse}\n` });
-    expect(run("db/restore.ts", file)).toEqual({ status: 1, said: `leadloom · nothing was changed: ${inUse}\n` });
+    expect(run("main.ts")).toEqual({ status: 1, output: `leadloom · ${inUse}\n` });
+    expect(run("db/restore.ts", file)).toEqual({ status: 1, output: `leadloom · nothing was changed: ${inUse}\n` });
     expect((await engine.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 });

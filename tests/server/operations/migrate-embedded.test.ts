@@ -67,9 +67,9 @@ afterAll(async () => {
 test("moves an embedded store to Postgres unchanged, with its sequences", async () => {
   const source = await openPglite({ dataDir: folder });
   const target = await emptyTarget();
-  const said: string[] = [];
+  const lines: string[] = [];
   const before = await tableChecksums(source);
-  const moved = await moveStore(source.pool, target.pool, (line) => said.push(line));
+  const moved = await moveStore(source.pool, target.pool, (line) => lines.push(line));
   const after = await tableChecksums(target);
   const compared = Object.keys(before).filter((name) => !["public.lead_words", "public.lead_names"].includes(name));
   expect(Object.fromEntries(compared.map((name) => [name, after[name]]))).toEqual(
@@ -77,7 +77,7 @@ test("moves an embedded store to Postgres unchanged, with its sequences", async 
   );
   expect(Object.keys(after)).toEqual(Object.keys(before));
   expect(moved.tables).toBe(compared.length);
-  expect(said).toContain("public.telegram_sessions: 1 row");
+  expect(lines).toContain("public.telegram_sessions: 1 row");
 
   const next = async ({ pool }: Engine) =>
     (await pool.query<{ n: string }>("select nextval(pg_get_serial_sequence('public.messages', 'id'))::text as n"))

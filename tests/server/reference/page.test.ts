@@ -29,8 +29,8 @@ test("passes the linter", async () => {
     problems: { ruleId: string; message: string; location: { pointer?: string }[] }[];
     totals: { errors: number; warnings: number };
   };
-  const said = problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer ?? ""}`);
-  expect(said).toEqual([]);
+  const lines = problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer ?? ""}`);
+  expect(lines).toEqual([]);
   expect(totals).toMatchObject({ errors: 0, warnings: 0 });
 });
 

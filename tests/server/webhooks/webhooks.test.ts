@@ -14,10 +14,10 @@ let { phone } = await server.connect(user);
 type Made = Webhook & { secret: string };
 /** @param refusal the expected status when the request must be refused */
 const api = async <T>(method: string, path: string, body?: unknown, refusal?: number): Promise<T> => {
-  const { status, body: said } = await server.call<T>(method, `/api${path}`, { token: user.token, body });
+  const { status, body: answer } = await server.call<T>(method, `/api${path}`, { token: user.token, body });
   const isExpected = refusal === undefined ? status < 300 : status === refusal;
-  expect([method, path, status, isExpected ? null : said]).toEqual([method, path, refusal ?? status, null]);
-  return said;
+  expect([method, path, status, isExpected ? null : answer]).toEqual([method, path, refusal ?? status, null]);
+  return answer;
 };
 /** Moves the clock and signs in again, because the access token expires. */
 const advance = async (seconds: number) => {

@@ -16,11 +16,11 @@ test("restores a backup made before a key rotation, without duplicate messages",
   const command = (file: string, keys: string, ...args: string[]) => {
     const env = { PATH: process.env["PATH"], LEADLOOM_DATA: house.folder, ENCRYPTION_KEYS: keys };
     const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { env, encoding: "utf8" });
-    return { status, said: stdout.trim() + stderr.trim() };
+    return { status, output: stdout.trim() + stderr.trim() };
   };
   const rotated = {
     status: 0,
-    said: expect.stringMatching(/^[1-9]\d* session keys are now sealed under version 2\.$/),
+    output: expect.stringMatching(/^[1-9]\d* session keys are now sealed under version 2\.$/),
   };
   try {
     const seller = await Seller.join(house, 1);
@@ -38,7 +38,7 @@ test("restores a backup made before a key rotation, without duplicate messages",
     // The backup's sessions are encrypted with the old key, which is needed once more.
     expect(command("server/telegram/rotate-keys.ts", two ?? "")).toEqual({
       status: 1,
-      said: expect.stringContaining("ENCRYPTION_KEYS lacks version 1, which sealed a stored secret."),
+      output: expect.stringContaining("ENCRYPTION_KEYS lacks version 1, which sealed a stored secret."),
     });
     expect(command("server/telegram/rotate-keys.ts", both)).toEqual(rotated);
     house.web.start({ ENCRYPTION_KEYS: two ?? "" });

@@ -9,16 +9,16 @@ import { isRealPostgres } from "../../../tests/support/database.ts";
 
 const script = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 
-async function startWorker(env: Record<string, string>): Promise<{ child: ChildProcess; said: string[] }> {
+async function startWorker(env: Record<string, string>): Promise<{ child: ChildProcess; lines: string[] }> {
   const child = spawn(process.execPath, [script], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   afterTest(() => void child.kill("SIGKILL"));
-  const said: string[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => said.push(line));
-  await waitFor(() => expect(said).toContain("ready -"));
-  return { child, said };
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
+  await waitFor(() => expect(lines).toContain("ready -"));
+  return { child, lines };
 }
 
 test.skipIf(!isRealPostgres)("replaces a worker whose host disappears during a claim", async () => {
@@ -32,12 +32,12 @@ test.skipIf(!isRealPostgres)("replaces a worker whose host disappears during a c
   const user = await telegram.newUser();
   await telegram.connect(user, "+4915117000001");
   const vanishing = await startWorker({ ...env, DATABASE_URL: behind.href, HOLD_CLAIM: "1" });
-  await waitFor(() => expect(vanishing.said.join("\n")).toMatch(/^claims/m));
+  await waitFor(() => expect(vanishing.lines.join("\n")).toMatch(/^claims/m));
   const other = await startWorker({ ...env, DATABASE_URL: direct.href });
-  expect(other.said).toEqual(["ready -"]);
+  expect(other.lines).toEqual(["ready -"]);
   vanishing.child.kill("SIGSTOP");
   proxy.cut();
   const from = performance.now();
-  await waitFor(() => expect(other.said.join("\n")).toMatch(/^holds/m), 60_000);
+  await waitFor(() => expect(other.lines.join("\n")).toMatch(/^holds/m), 60_000);
   if (process.env["WORKER_CRASHES"] !== undefined) console.info("taken over after ms:", performance.now() - from);
 });

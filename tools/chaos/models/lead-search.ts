@@ -5,7 +5,7 @@ import { addRows } from "../../../tests/support/rows.ts";
 import { randomStream } from "../../../tests/support/seed.ts";
 import type { TestServer } from "../../../tests/support/server.ts";
 
-export type Person = { name: string | null; username?: string; notes?: string; said?: readonly string[] };
+export type Person = { name: string | null; username?: string; notes?: string; messages?: readonly string[] };
 
 /** Adds leads of an owner, with their messages. @returns their ids */
 export async function meet(
@@ -28,8 +28,8 @@ export async function meet(
       stage_entered_at: at(index),
     })),
   );
-  const messages = people.flatMap(({ said = [] }, index) =>
-    said.map((text, turn) => ({
+  const rows = people.flatMap(({ messages = [] }, index) =>
+    messages.map((text, turn) => ({
       owner_id: ownerId,
       account_user_id: 1,
       peer_user_id: from + index,
@@ -39,7 +39,7 @@ export async function meet(
       sent_at: at(index + turn),
     })),
   );
-  await deps.db.insertInto("messages").values(messages).execute();
+  await deps.db.insertInto("messages").values(rows).execute();
   return leads.map(({ id }) => id);
 }
 
@@ -55,7 +55,7 @@ export async function runSearch(
   const made = Array.from({ length: 48 }, (_, index) => ({
     name: `${pick(["Ada", "Bea", "Cid"])} ${index % 9}`,
     notes: random() < 0.3 ? `${pick(words)} ${pick(words)}` : "",
-    said: Array.from({ length: Math.floor(random() * 4) }, () => `${pick(words)}, ${pick(words)}!`),
+    messages: Array.from({ length: Math.floor(random() * 4) }, () => `${pick(words)}, ${pick(words)}!`),
   }));
   const seller = await server.subscriber();
   const known = await meet(server, seller.userId, made, 9000);
@@ -66,8 +66,8 @@ export async function runSearch(
     const q = asked.join(" ");
     const holds = (text: string) =>
       asked.every((start) => text.split(/[\s,!]+/).some((word) => word !== "" && word.startsWith(start)));
-    const matching = made.flatMap(({ name, notes, said }, index) =>
-      name.toLowerCase().includes(q) || [notes, ...said].some(holds) ? [known[index]] : [],
+    const matching = made.flatMap(({ name, notes, messages }, index) =>
+      name.toLowerCase().includes(q) || [notes, ...messages].some(holds) ? [known[index]] : [],
     );
     found += matching.length;
     const isNewest = random() < 0.5;
