@@ -62,8 +62,8 @@ export function createCredentials(deps: Deps): Credentials {
         const body = JSON.stringify({ email: caller.email, password });
         const authorization = `Bearer ${auth.anonKey}`;
         const headers = supabaseCallHeaders(auth, { path: "/auth/v1/token", ip, authorization });
-        const asked = { method: "POST", body };
-        const answer = await ask("/token?grant_type=password", { authorization, ...headers }, asked);
+        const init = { method: "POST", body };
+        const answer = await ask("/token?grant_type=password", { authorization, ...headers }, init);
         await answer.body?.cancel();
         if (answer.ok || answer.status === 400) return answer.ok;
         if (answer.status !== 429) throw signInUnavailable();

@@ -74,16 +74,16 @@ async function signUpAgain(
   context: AuthContext,
   request: FastifyRequest,
   user: AuthUser,
-  asked: { email: string; redirectTo: unknown; encryptedPassword: string; metadata: Record<string, unknown> },
+  form: { email: string; redirectTo: unknown; encryptedPassword: string; metadata: Record<string, unknown> },
 ) {
   const { deps } = context;
-  const { email, redirectTo } = asked;
+  const { email, redirectTo } = form;
   await context.mailsByAddress.use(email);
   if (user.email_confirmed_at === null) {
     // The address is not confirmed yet: the latest sign-up counts, and only its link works.
     await deps.db
       .updateTable("auth.users")
-      .set({ encrypted_password: asked.encryptedPassword, raw_user_meta_data: JSON.stringify(asked.metadata) })
+      .set({ encrypted_password: form.encryptedPassword, raw_user_meta_data: JSON.stringify(form.metadata) })
       .where("id", "=", user.id)
       .where("email_confirmed_at", "is", null)
       .execute();
@@ -98,7 +98,7 @@ async function signUpAgain(
       ...user,
       id: crypto.randomUUID(),
       email,
-      raw_user_meta_data: asked.metadata,
+      raw_user_meta_data: form.metadata,
       email_confirmed_at: null,
       last_sign_in_at: null,
       created_at: at,

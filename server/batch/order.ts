@@ -12,7 +12,7 @@ import { leadConditions } from "../leads/filter.ts";
 import { holdLanes, placesOf } from "./lanes.ts";
 import { closeBatch } from "./work.ts";
 
-type Asked = {
+type BatchRequest = {
   ownerId: string;
   key: string | null;
   fingerprint: string;
@@ -27,17 +27,17 @@ export type Ordered = { id: string; isLarge: boolean };
  * Creates a batch in one transaction and freezes its leads: those that match now. Runs once per idempotency key.
  * @throws ProblemError 422 for an invalid filter, an unknown stage or tag, or a hold that ends in the past
  */
-export function orderBatch(deps: Deps, asked: Asked, order: BatchOrder): Promise<Ordered> {
+export function orderBatch(deps: Deps, request: BatchRequest, order: BatchOrder): Promise<Ordered> {
   const at = deps.clock.iso();
   return deps.db
     .transaction()
-    .execute((tx) => withIdempotencyKey(tx, { ...asked, at }, () => freeze(tx, deps, asked, order, at)));
+    .execute((tx) => withIdempotencyKey(tx, { ...request, at }, () => freeze(tx, deps, request, order, at)));
 }
 
 async function freeze(
   tx: Tx,
   deps: Deps,
-  { ownerId, byKey = null, mayEndHolds = true }: Asked,
+  { ownerId, byKey = null, mayEndHolds = true }: BatchRequest,
   { where, action }: BatchOrder,
   at: string,
 ): Promise<Ordered> {

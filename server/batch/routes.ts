@@ -64,14 +64,14 @@ export function registerBatch(route: Route, deps: Deps): void {
     answer: BatchAnswer,
     handler: async ({ caller, body, request, reply }) => {
       requireScope(caller, body.action.type === "resume" ? "send" : "write");
-      const asked = {
+      const batchRequest = {
         ownerId: caller.id,
         byKey: callingKeyName(caller),
         mayEndHolds: hasScope(caller, "send"),
         key: readRequestKey(request),
         fingerprint: fingerprintOf("batch", JSON.stringify(body)),
       };
-      return answer(caller.id, await orderBatch(deps, asked, body), reply);
+      return answer(caller.id, await orderBatch(deps, batchRequest, body), reply);
     },
   });
   route({

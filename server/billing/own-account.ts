@@ -63,16 +63,16 @@ async function isForeign(billing: Billing, watch: Watch, customer: string): Prom
   const known = await Promise.all(
     others.map(({ customer_id: id }) => isThere(billing.stripe.customers.retrieve(id ?? ""))),
   );
-  const asked = known.length + 1;
+  const sampled = known.length + 1;
   const unknown = 1 + known.filter((isKnown) => !isKnown).length;
   const sellsOurs = await isThere(billing.stripe.prices.retrieve(billing.priceId));
-  const foreign = !sellsOurs || unknown > Math.max(1, asked * MOST_UNKNOWN_SHARE);
-  watch.unknownShare = unknown / asked;
+  const foreign = !sellsOurs || unknown > Math.max(1, sampled * MOST_UNKNOWN_SHARE);
+  watch.unknownShare = unknown / sampled;
   watch.foreignAt = foreign ? clock.monotonic() : null;
   if (foreign) {
     const message =
       "the card provider does not know our customers: does STRIPE_SECRET_KEY belong to another account? Access stays unchanged";
-    logger.error({ unknown, asked, knows_price: sellsOurs }, message);
+    logger.error({ unknown, sampled, knows_price: sellsOurs }, message);
   }
   return foreign;
 }

@@ -41,11 +41,13 @@ export async function createBulkJob(
   order: BulkOrder,
   request: { key: string | null; fingerprint: string } = { key: null, fingerprint: "" },
 ): Promise<string> {
-  const asked = { ownerId, at: deps.clock.iso(), ...request };
+  const keyedRequest = { ownerId, at: deps.clock.iso(), ...request };
   try {
     const { id } = await deps.db
       .transaction()
-      .execute((tx) => withIdempotencyKey(tx, asked, () => freezeOrder(tx, deps, ownerId, order, asked.at)));
+      .execute((tx) =>
+        withIdempotencyKey(tx, keyedRequest, () => freezeOrder(tx, deps, ownerId, order, keyedRequest.at)),
+      );
     return id;
   } catch (error) {
     if (isUniqueViolation(error)) throw alreadyRunning();

@@ -34,7 +34,7 @@ export function registerFiles(route: Route, deps: Deps): void {
     summary: "Read a message's file by its short-lived link",
     description: "Whole or in ranges (header Range).",
     media: "application/octet-stream",
-    also: { 206: "The range asked for" },
+    also: { 206: "The requested range" },
     refuses: { 409: ["not_connected"], 429: ["files_wait"], 503: ["file_away"] },
     tag: "Conversation",
     gate: "public",

@@ -40,11 +40,11 @@ export async function readImport(db: DbOrTx, ownerId: string): Promise<ChatImpor
  * Orders an import of existing chats, once per idempotency key; the worker that holds the account runs it.
  * @throws ProblemError 409 while one runs, or without an account
  */
-export async function orderImport(deps: Deps, order: ChatImportOrder, asked: KeyedRequest): Promise<ChatImport> {
+export async function orderImport(deps: Deps, order: ChatImportOrder, request: KeyedRequest): Promise<ChatImport> {
   try {
     return await deps.db
       .transaction()
-      .execute((tx) => withIdempotencyKey(tx, asked, () => insertImport(tx, deps, order, asked)));
+      .execute((tx) => withIdempotencyKey(tx, request, () => insertImport(tx, deps, order, request)));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw refuse(409, "import_running");

@@ -74,12 +74,12 @@ export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder
 async function sameReply(
   tx: Tx,
   links: MediaLinks,
-  asked: { outboxId: string; text: string; hasFile: boolean },
+  expected: { outboxId: string; text: string; hasFile: boolean },
 ): Promise<Message> {
   const { rows } = await sql<MessageRow>`
-    select ${sql.raw(MESSAGE_COLUMNS)} from messages m where m.outbox_id = ${asked.outboxId}::bigint`.execute(tx);
+    select ${sql.raw(MESSAGE_COLUMNS)} from messages m where m.outbox_id = ${expected.outboxId}::bigint`.execute(tx);
   const row = rows[0];
-  if (row === undefined || row.text !== asked.text || (row.media !== null) !== asked.hasFile) throw keyReused();
+  if (row === undefined || row.text !== expected.text || (row.media !== null) !== expected.hasFile) throw keyReused();
   return answerOf(row, links);
 }
 

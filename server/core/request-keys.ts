@@ -42,10 +42,10 @@ export const keyedRequestOf = (
  */
 export async function withIdempotencyKey<Answer extends object>(
   tx: Tx,
-  asked: KeyedRequest,
+  request: KeyedRequest,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { ownerId, key, fingerprint, at } = asked;
+  const { ownerId, key, fingerprint, at } = request;
   if (key === null) return work();
   const taken = await tx
     .insertInto("request_keys")
@@ -53,7 +53,7 @@ export async function withIdempotencyKey<Answer extends object>(
     .onConflict((conflict) => conflict.doNothing())
     .returning("key")
     .executeTakeFirst();
-  if (taken === undefined) return firstAnswer<Answer>(tx, asked);
+  if (taken === undefined) return firstAnswer<Answer>(tx, request);
   const answer = await work();
   await tx
     .updateTable("request_keys")
@@ -70,17 +70,17 @@ export const keyReused = () => refuse(422, "key_reused");
 /** Returns the stored response of a key, or null for a new key. @throws ProblemError 422 when it was used for something else */
 export async function storedResponse<Answer>(
   db: DbOrTx,
-  asked: { ownerId: string; key: string | null; fingerprint: string },
+  request: { ownerId: string; key: string | null; fingerprint: string },
 ): Promise<Answer | null> {
-  if (asked.key === null) return null;
+  if (request.key === null) return null;
   const row = await db
     .selectFrom("request_keys")
     .select(["fingerprint", "answer"])
-    .where("owner_id", "=", asked.ownerId)
-    .where("key", "=", asked.key)
+    .where("owner_id", "=", request.ownerId)
+    .where("key", "=", request.key)
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (row.fingerprint !== asked.fingerprint) {
+  if (row.fingerprint !== request.fingerprint) {
     throw keyReused();
   }
   return row.answer as Answer;
@@ -88,9 +88,9 @@ export async function storedResponse<Answer>(
 
 async function firstAnswer<Answer>(
   tx: Tx,
-  asked: { ownerId: string; key: string | null; fingerprint: string },
+  request: { ownerId: string; key: string | null; fingerprint: string },
 ): Promise<Answer> {
-  const answer = await storedResponse<Answer>(tx, asked);
+  const answer = await storedResponse<Answer>(tx, request);
   if (answer === null) throw new Error("A request key has no stored response.");
   return answer;
 }

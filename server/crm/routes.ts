@@ -139,10 +139,10 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     answer: schemas.one,
     handler: ({ caller, body, request }) => {
       const at = deps.clock.iso();
-      const asked = { ownerId: caller.id, key: readRequestKey(request), at };
+      const keyedRequest = { ownerId: caller.id, key: readRequestKey(request), at };
       const fingerprint = fingerprintOf(noun, JSON.stringify(body));
       return edit(deps, kind, caller.id, (tx) =>
-        withIdempotencyKey<One>(tx, { ...asked, fingerprint }, async () => {
+        withIdempotencyKey<One>(tx, { ...keyedRequest, fingerprint }, async () => {
           await enforceQuota(tx, kind.table, caller.id);
           return read(tx, { ownerId: caller.id, id: await add(tx, caller.id, body, at) });
         }),

@@ -64,7 +64,7 @@ export async function openPostgres(options: {
 /** Closes a session whose response timed out: a late response would be taken for that of the next query. */
 function giveUpWhenSilent(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const asked = (...given: unknown[]): unknown => {
+  const wrapped = (...given: unknown[]): unknown => {
     const answer = ask(...given);
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {
@@ -72,16 +72,16 @@ function giveUpWhenSilent(client: pg.PoolClient): void {
       });
     return answer;
   };
-  client.query = asked as typeof client.query;
+  client.query = wrapped as typeof client.query;
 }
 
 /** Sends hot statements by name, so that a session prepares each only once. */
 function nameHotStatements(client: pg.PoolClient, nameOf: (text: string) => string | null): void {
   const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const asked = (...given: unknown[]): unknown => {
+  const wrapped = (...given: unknown[]): unknown => {
     const [text, values] = given;
     const name = typeof text === "string" && Array.isArray(values) ? nameOf(text) : null;
     return name === null ? ask(...given) : ask({ name, text, values }, ...given.slice(2));
   };
-  client.query = asked as typeof client.query;
+  client.query = wrapped as typeof client.query;
 }

@@ -28,8 +28,8 @@ const notConnected = () => refuse(409, "not_connected", { reason: "send" });
 export function createManualSend(deps: Deps) {
   const request = ({ ownerId, leadId, key, byKey }: Click): Promise<Row> =>
     deps.db.transaction().execute((tx) => {
-      const asked = { ownerId, key, fingerprint: fingerprintOf("followup", leadId), at: deps.clock.iso() };
-      return withIdempotencyKey(tx, asked, () => requestStep(tx, { ownerId, leadId, key, byKey }));
+      const keyedRequest = { ownerId, key, fingerprint: fingerprintOf("followup", leadId), at: deps.clock.iso() };
+      return withIdempotencyKey(tx, keyedRequest, () => requestStep(tx, { ownerId, leadId, key, byKey }));
     });
 
   const requestStep = async (tx: Tx, { ownerId, leadId, key, byKey }: Click): Promise<Row> => {

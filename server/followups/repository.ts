@@ -86,10 +86,10 @@ function checkContent(message: string, hasMedia: boolean): void {
 export function addFollowup(
   deps: Pick<Deps, "db" | "config" | "clock">,
   input: FollowupCreate & { file: CheckedFile | null },
-  asked: KeyedRequest,
+  request: KeyedRequest,
   versions: Versions<FollowupRow[]>,
 ): Promise<FollowupRow> {
-  const { ownerId } = asked;
+  const { ownerId } = request;
   const stageId = input.stage_id || null;
   checkContent(input.message, input.file !== null);
   const insert = async (tx: Tx): Promise<{ id: string }> => {
@@ -106,13 +106,13 @@ export function addFollowup(
         followup_order: await placeFor(tx, ownerId, stageId, input.followup_order),
         delay_hours: input.delay_hours,
         media_id: await storeMedia(tx, deps, ownerId, input.file),
-        created_at: asked.at,
+        created_at: request.at,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
   };
   return deps.db.transaction().execute(async (tx) => {
-    const { id } = await withIdempotencyKey(tx, asked, () => insert(tx));
+    const { id } = await withIdempotencyKey(tx, request, () => insert(tx));
     versions.tell(await listFollowups(tx, ownerId));
     return readFollowup(tx, ownerId, id);
   });

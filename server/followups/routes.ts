@@ -88,8 +88,8 @@ export function registerFollowups(route: Route, deps: Deps): void {
       const { fields, file } = await readForm(request);
       const input = parse(FollowupCreate, fields);
       const checked = await checkMedia(file);
-      const asked = keyedRequestOf(deps, caller, request, "new followup", JSON.stringify(input), file ?? "");
-      return answer(await addFollowup(deps, { ...input, file: checked }, asked, versionsOf(request, reply)));
+      const keyedRequest = keyedRequestOf(deps, caller, request, "new followup", JSON.stringify(input), file ?? "");
+      return answer(await addFollowup(deps, { ...input, file: checked }, keyedRequest, versionsOf(request, reply)));
     },
   });
   route({

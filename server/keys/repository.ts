@@ -24,12 +24,12 @@ export const listKeys = (db: DbOrTx, ownerId: string): Promise<ApiKey[]> =>
  * Creates a key. Only this response contains its secret, so a repeat of the request returns the same key with a new secret.
  * @throws ProblemError 409 when the owner has the maximum number of keys, 404 for a repeat after the key was revoked
  */
-export function createKey(deps: KeyDeps, form: ApiKeyCreate, asked: KeyedRequest): Promise<NewApiKey> {
-  const { ownerId } = asked;
+export function createKey(deps: KeyDeps, form: ApiKeyCreate, request: KeyedRequest): Promise<NewApiKey> {
+  const { ownerId } = request;
   const secret = KEY_PREFIX + randomBytes(SECRET_BYTES).toString("base64url");
   const stored = { hash: hashOf(secret), hint: secret.slice(-HINT_CHARS) };
   return deps.db.transaction().execute(async (tx) => {
-    const { id } = await withIdempotencyKey(tx, asked, () => insertKey(tx, form, { ...asked, ...stored }));
+    const { id } = await withIdempotencyKey(tx, request, () => insertKey(tx, form, { ...request, ...stored }));
     const key = await tx
       .updateTable("api_keys")
       .set(stored)

@@ -36,8 +36,8 @@ export async function previewKeywords(
     .where("owner_id", "=", ownerId)
     .execute();
   const now = clock.now();
-  const asked = { since: new Date(now - days * DAY_MS).toISOString(), until: new Date(now).toISOString() };
-  const span = await spanOf(db, ownerId, asked, most);
+  const period = { since: new Date(now - days * DAY_MS).toISOString(), until: new Date(now).toISOString() };
+  const span = await spanOf(db, ownerId, period, most);
   signal.throwIfAborted();
   const thread = startLabThread({ saved, edited });
   const stop = () => void thread.stop();

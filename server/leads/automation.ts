@@ -60,8 +60,8 @@ export function orderLeadAutomation(
 ): Promise<LeadAutomation> {
   const { ownerId, leadId } = ref;
   const fingerprint = fingerprintOf("automation", leadId, order.action, order.until ?? "");
-  const asked = { ownerId, key, fingerprint, at: deps.clock.iso() };
-  return deps.db.transaction().execute((tx) => withIdempotencyKey(tx, asked, () => carryOut(tx, deps, ref, order)));
+  const request = { ownerId, key, fingerprint, at: deps.clock.iso() };
+  return deps.db.transaction().execute((tx) => withIdempotencyKey(tx, request, () => carryOut(tx, deps, ref, order)));
 }
 
 async function carryOut(tx: Tx, deps: Deps, ref: Order, order: LeadAutomationOrder): Promise<LeadAutomation> {

@@ -113,8 +113,8 @@ async function tagged(db: DbOrTx, ownerId: string, { tag }: LeadFilter): Promise
 }
 
 async function valued(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<(RawBuilder<unknown> | null)[]> {
-  const asked = fieldFilters(filter);
-  if (asked.length === 0) return [];
+  const filters = fieldFilters(filter);
+  if (filters.length === 0) return [];
   const fields = await db
     .selectFrom("fields")
     .select(["id", "name", "type"])
@@ -123,10 +123,10 @@ async function valued(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<
     .where(
       "id",
       "in",
-      asked.map(([id]) => id),
+      filters.map(([id]) => id),
     )
     .execute();
-  return asked.map(([id, value]) => {
+  return filters.map(([id, value]) => {
     const field = fields.find((one) => one.id === id.toLowerCase());
     if (field === undefined) return null;
     const holds = valueCondition(field.type, value.trim());

@@ -25,9 +25,9 @@ const LOOKED_AT = 2;
 const LOOKED_AT_MOST = 20_000;
 
 /** Returns the ids of a page of a search's hits, and their number. For a transaction whose plans use the indexes. */
-export async function findLeads(tx: Tx, ownerId: string, asked: Search, page: Page): Promise<Found> {
-  const once = asked.isCostly ? await foundOnce(tx, asked) : null;
-  const search = once?.search ?? asked;
+export async function findLeads(tx: Tx, ownerId: string, original: Search, page: Page): Promise<Found> {
+  const once = original.isCostly ? await foundOnce(tx, original) : null;
+  const search = once?.search ?? original;
   const counted = once === null ? sql`(select count(*)::int from (${search.finding.all}) f)` : sql`${once.total}::int`;
   const { rows } = await sql<{ total: number; leads: number }>`select ${counted} as total,
     (select coalesce(sum(total), 0)::int from lead_totals where owner_id = ${ownerId}::uuid) as leads`.execute(tx);

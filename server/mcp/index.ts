@@ -79,9 +79,9 @@ export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metr
       if (Array.isArray(body) && body.length > MOST_AT_ONCE)
         throw refuse(413, "too_large", { reason: "messages", limit: MOST_AT_ONCE });
       const { method, url, headers } = request;
-      const asked = await toWebRequest({ method, url, headers, [Symbol.asyncIterator]: nothingMore }, body);
-      calls.set(asked, { request, key });
-      const answer = await handler.fetch(asked, { parsedBody: body });
+      const webRequest = await toWebRequest({ method, url, headers, [Symbol.asyncIterator]: nothingMore }, body);
+      calls.set(webRequest, { request, key });
+      const answer = await handler.fetch(webRequest, { parsedBody: body });
       const text = await answer.text();
       return reply
         .code(answer.status)
@@ -142,8 +142,8 @@ function createAddressCheck({ publicUrl }: Pick<Config, "publicUrl">): (request:
   const hosts = [hostname, ...localhostAllowedHostnames()];
   const origins = localhostAllowedHostnames().includes(hostname) ? localhostAllowedOrigins() : [hostname];
   return ({ headers, host }) => {
-    const { hostname: asked = "" } = validateHostHeader(host, hosts) as { hostname?: string };
-    if (!hosts.includes(asked) && isIP(asked.replace(/^\[|\]$/g, "")) === 0)
+    const { hostname: requestedHost = "" } = validateHostHeader(host, hosts) as { hostname?: string };
+    if (!hosts.includes(requestedHost) && isIP(requestedHost.replace(/^\[|\]$/g, "")) === 0)
       throw refuse(403, "wrong_address", { reason: "host" });
     if (!validateOriginHeader(headers.origin, origins).ok) throw refuse(403, "wrong_address", { reason: "origin" });
   };

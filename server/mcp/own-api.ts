@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { Problem } from "../../domain/problem.ts";
 import { ProblemError } from "../core/problem.ts";
 
-type Asked = {
+type RequestOptions = {
   query?: Record<string, string | readonly string[] | undefined>;
   body?: object;
   headers?: Record<string, string>;
@@ -16,7 +16,7 @@ export type OwnApi = {
     answer: S,
     method: "GET" | "POST" | "PUT" | "PATCH",
     path: string,
-    asked?: Asked,
+    options?: RequestOptions,
   ): Promise<v.InferOutput<S>>;
 };
 
@@ -44,7 +44,7 @@ function read<S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOut
   throw new Error(`An API response does not match its schema at ${v.getDotPath(issue) ?? "its root"} (${issue.type}).`);
 }
 
-function searchOf(query: NonNullable<Asked["query"]>): URLSearchParams {
+function searchOf(query: NonNullable<RequestOptions["query"]>): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) for (const one of [value ?? []].flat()) search.append(name, one);
   return search;

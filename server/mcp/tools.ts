@@ -22,7 +22,7 @@ type ToolSpec<Name extends McpToolName> = {
   title: string;
   description: string;
   annotations: ToolAnnotations;
-  call(api: OwnApi, asked: McpArguments<Name>): Promise<CallToolResult>;
+  call(api: OwnApi, args: McpArguments<Name>): Promise<CallToolResult>;
 };
 
 const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
@@ -229,8 +229,8 @@ export const toolNamed = (name: string): McpToolName | null => (isTool(name) ? n
 
 /** Validates a tool's input and calls it. @throws ProblemError with a message for the caller */
 export function callTool<Name extends McpToolName>(name: Name, api: OwnApi, given: unknown): Promise<CallToolResult> {
-  const asked = parse<v.GenericSchema>(MCP_TOOLS[name].takes, given ?? {}) as McpArguments<Name>;
-  return TOOLS[name].call(api, asked);
+  const args = parse<v.GenericSchema>(MCP_TOOLS[name].takes, given ?? {}) as McpArguments<Name>;
+  return TOOLS[name].call(api, args);
 }
 
 const LISTED = (Object.keys(MCP_TOOLS) as McpToolName[]).map((name): { scope: Scope; tool: Tool } => {

@@ -23,7 +23,7 @@ export function registerMedia(route: Route, deps: Deps): void {
     summary: "Read an attached picture or video by its short-lived link",
     description: "Whole or in ranges (header Range).",
     media: "application/octet-stream",
-    also: { 206: "The range asked for" },
+    also: { 206: "The requested range" },
     tag: "Follow-ups",
     gate: "public",
     params: v.strictObject({ id: Id }),

@@ -75,12 +75,12 @@ export type AddedReminder = { id: string; isNew: boolean };
  * Adds a rule for the stage of that name, ignoring case, once per idempotency key.
  * @throws ProblemError 422 when there is no such stage, 409 when the quota of rules is used up
  */
-export async function addReminder(db: Db, input: ReminderCreate, asked: KeyedRequest): Promise<AddedReminder> {
+export async function addReminder(db: Db, input: ReminderCreate, request: KeyedRequest): Promise<AddedReminder> {
   let isNew = false;
   const { id } = await db.transaction().execute((tx) =>
-    withIdempotencyKey(tx, asked, () => {
+    withIdempotencyKey(tx, request, () => {
       isNew = true;
-      return insertReminder(tx, asked.ownerId, input, asked.at);
+      return insertReminder(tx, request.ownerId, input, request.at);
     }),
   );
   return { id, isNew };
@@ -153,10 +153,10 @@ export async function deleteReminder(db: Db, ownerId: string, id: string, at: st
 }
 
 /** Erases a rule that was refused when it was saved, and frees its idempotency key for the next attempt. */
-export const dropReminder = (deps: EraseDeps, id: string, asked: KeyedRequest): Promise<void> =>
+export const dropReminder = (deps: EraseDeps, id: string, request: KeyedRequest): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
-    await eraseRules(tx, deps, sql`id = ${id}::uuid and owner_id = ${asked.ownerId}::uuid`);
-    await releaseRequestKey(tx, asked);
+    await eraseRules(tx, deps, sql`id = ${id}::uuid and owner_id = ${request.ownerId}::uuid`);
+    await releaseRequestKey(tx, request);
   });
 
 /** Rules deleted at this time or later can be restored. */

@@ -44,11 +44,11 @@ export function registerReminders(route: Route, deps: Deps): void {
     body: ReminderCreate,
     answer: Reminder,
     handler: async ({ caller, body, request }) => {
-      const asked = keyedRequestOf(deps, caller, request, "reminder", JSON.stringify(body));
-      const { id, isNew } = await addReminder(deps.db, body, asked);
+      const keyedRequest = keyedRequestOf(deps, caller, request, "reminder", JSON.stringify(body));
+      const { id, isNew } = await addReminder(deps.db, body, keyedRequest);
       const refusal = await awaitChannelRefusal(deps, caller.id, id);
       if (refusal !== null && isNew) {
-        await dropReminder(deps, id, asked);
+        await dropReminder(deps, id, keyedRequest);
         const why = reasonFields("verdict", refusal);
         throw refuse(
           422,

@@ -76,9 +76,9 @@ export function registerSnippets(route: Route, deps: Deps): void {
       const checked = await checkMedia(file);
       const at = deps.clock.iso();
       const fingerprint = fingerprintOf("snippet", title, text, file ?? "");
-      const asked = { ownerId: caller.id, key: readRequestKey(request), fingerprint, at };
+      const keyedRequest = { ownerId: caller.id, key: readRequestKey(request), fingerprint, at };
       const { id } = await deps.db.transaction().execute((tx) =>
-        withIdempotencyKey(tx, asked, async () => {
+        withIdempotencyKey(tx, keyedRequest, async () => {
           await enforceQuota(tx, "snippets", caller.id);
           const mediaId = await storeMedia(tx, deps, caller.id, checked);
           return tx

@@ -45,12 +45,12 @@ export function registerStages(route: Route, deps: Deps): void {
     status: 201,
     answer: SavedStage,
     handler: async ({ caller, body, request, reply }) => {
-      const asked = keyedRequestOf(deps, caller, request, "stage", JSON.stringify(body));
+      const keyedRequest = keyedRequestOf(deps, caller, request, "stage", JSON.stringify(body));
       const versions = createVersions<StageRow[]>(request, reply);
       return withWarnings(
         await editStages(deps, caller.id, async (tx) => {
           const stored = () => listStages(tx, caller.id);
-          const made = await withIdempotencyKey(tx, asked, async () => {
+          const made = await withIdempotencyKey(tx, keyedRequest, async () => {
             await versions.require(stored);
             return createStage(tx, caller.id, body);
           });

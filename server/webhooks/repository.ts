@@ -54,18 +54,18 @@ export function addWebhook(
   { db, bus }: Pick<WriteDeps, "db" | "bus">,
   vault: Vault,
   form: WebhookCreate,
-  asked: KeyedRequest,
+  request: KeyedRequest,
 ): Promise<WebhookMade> {
-  const { ownerId } = asked;
+  const { ownerId } = request;
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
   const sealFor = (rowId: string) => {
     const { version, bytes } = vault.seal(Buffer.from(secret), { userId: ownerId, rowId });
     return { key_version: version, sealed: bytes };
   };
   return db.transaction().execute(async (tx) => {
-    const { id } = await withIdempotencyKey(tx, asked, async () => {
+    const { id } = await withIdempotencyKey(tx, request, async () => {
       const rowId = randomUUID();
-      await insertWebhook(tx, form, { ...asked, id: rowId, ...sealFor(rowId) });
+      await insertWebhook(tx, form, { ...request, id: rowId, ...sealFor(rowId) });
       return { id: rowId };
     });
     const row = await tx
@@ -218,9 +218,9 @@ function requireEnabled(webhook: { is_enabled: boolean }): void {
 export function replayDelivery(
   deps: WriteDeps,
   { id, deliveryId }: { id: string; deliveryId: string },
-  asked: KeyedRequest,
+  request: KeyedRequest,
 ): Promise<WebhookDelivery> {
-  return order(deps, id, asked, async (tx, at) => {
+  return order(deps, id, request, async (tx, at) => {
     // Erasing locks an event before its deliveries; the same order here avoids a deadlock.
     const { rows } = await sql<{ id: string }>`
       with event as (
@@ -235,8 +235,8 @@ export function replayDelivery(
 }
 
 /** Delivers a test event. @throws as `replayDelivery` */
-export function testWebhook(deps: WriteDeps, id: string, asked: KeyedRequest): Promise<WebhookDelivery> {
-  return order(deps, id, asked, async (tx, at) => {
+export function testWebhook(deps: WriteDeps, id: string, request: KeyedRequest): Promise<WebhookDelivery> {
+  return order(deps, id, request, async (tx, at) => {
     const { rows } = await sql<{ id: string }>`
       with told as (
         insert into webhook_events (owner_id, type, data, at)
@@ -252,13 +252,13 @@ export function testWebhook(deps: WriteDeps, id: string, asked: KeyedRequest): P
 function order(
   { db, bus }: WriteDeps,
   id: string,
-  asked: KeyedRequest,
+  request: KeyedRequest,
   write: (tx: Tx, at: string) => Promise<{ id: string } | undefined>,
 ): Promise<WebhookDelivery> {
-  const { ownerId, at } = asked;
+  const { ownerId, at } = request;
   return db.transaction().execute(async (tx) => {
     requireEnabled(await requireWebhook(tx, { ownerId, id }));
-    const { id: deliveryId } = await withIdempotencyKey(tx, asked, async () => {
+    const { id: deliveryId } = await withIdempotencyKey(tx, request, async () => {
       const made = await write(tx, at);
       if (made === undefined) throw notFound();
       return made;

@@ -54,7 +54,7 @@ test("says until when a message waits, or what must happen first", () => {
       "Waits for you: your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.",
     ],
   ];
-  for (const [asked, words] of waits) expect(sentenceOf(...asked)).toBe(words);
+  for (const [args, words] of waits) expect(sentenceOf(...args)).toBe(words);
 });
 
 test("says what happened to a settled message, and why", () => {

@@ -25,9 +25,9 @@ test("asks before edited stages are left by a link, Back or a reload", async ({ 
   await question(page).getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(name).toHaveValue("Curious");
 
-  const asked = page.waitForEvent("dialog");
+  const dialogEvent = page.waitForEvent("dialog");
   const reloaded = page.reload();
-  const dialog = await asked;
+  const dialog = await dialogEvent;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.accept();
   await reloaded;
@@ -57,9 +57,9 @@ test("keeps the history on Back and Forward from edited stages, also after a rel
   await expect(page).toHaveURL(/\/stages$/);
   await expect(name).toHaveValue("Curious");
 
-  const asked = page.waitForEvent("dialog");
+  const dialogEvent = page.waitForEvent("dialog");
   const reloaded = page.reload();
-  await (await asked).accept();
+  await (await dialogEvent).accept();
   await reloaded;
   await expect(name).toHaveValue("Curious");
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, logIn, menuLink, test } from "./fixtures.ts";
 
-/** Opens a page with only the session stored. `asked` returns the requested paths without the hash in file names. */
+/** Opens a page with only the session stored. `requested` returns the requested paths without the hash in file names. */
 async function coldPage(browser: Browser, page: Page, subscriber: Parameters<typeof logIn>[1]) {
   await page.goto("/login");
   await logIn(page, subscriber);
@@ -11,49 +11,49 @@ async function coldPage(browser: Browser, page: Page, subscriber: Parameters<typ
   const all: string[] = [];
   visit.on("request", (request) => all.push(new URL(request.url()).pathname.replace(/-[\w-]{8}(\.\w+)$/, "$1")));
   // The event stream triggers refreshes, so requests after it are left out.
-  const asked = () => {
+  const requested = () => {
     const stream = all.indexOf("/api/events");
     return all.slice(0, stream < 0 ? all.length : stream);
   };
-  return { cold, visit, asked };
+  return { cold, visit, requested };
 }
 
 test("requests everything for the leads list at once on a cold visit", async ({ page, subscriber, browser }) => {
-  const { cold, visit, asked: askedFor } = await coldPage(browser, page, subscriber);
+  const { cold, visit, requested: requestedPaths } = await coldPage(browser, page, subscriber);
   await visit.goto("/leads");
   await expect(visit.getByText("No leads found for selected filters.", { exact: true })).toBeVisible();
-  const asked = askedFor().filter((path) => !/favicon/.test(path));
+  const paths = requestedPaths().filter((path) => !/favicon/.test(path));
   const data = ["/rest/v1/subscriptions", "/api/leads", "/api/stages", "/api/followups"];
   const code = ["boot.js", "rolldown-runtime.js", "base.js", "base.css", "app.js"].map((name) => `/assets/${name}`);
-  expect(asked.toSorted()).toEqual(["/leads", ...code, ...data].toSorted());
-  expect(asked.filter((path) => data.includes(path))).toHaveLength(data.length);
+  expect(paths.toSorted()).toEqual(["/leads", ...code, ...data].toSorted());
+  expect(paths.filter((path) => data.includes(path))).toHaveLength(data.length);
   // The first script requests the data, before the code that shows it is loaded.
-  expect(asked.indexOf("/api/leads")).toBeLessThan(asked.indexOf("/assets/app.js"));
+  expect(paths.indexOf("/api/leads")).toBeLessThan(paths.indexOf("/assets/app.js"));
   await cold.close();
 });
 
 test("requests a conversation's messages before its code on a cold visit", async ({ page, subscriber, browser }) => {
-  const { cold, visit, asked: askedFor } = await coldPage(browser, page, subscriber);
+  const { cold, visit, requested: requestedPaths } = await coldPage(browser, page, subscriber);
   const lead = "/leads/01234567-89ab-4cde-8f01-23456789abcd";
   await visit.goto(lead);
   await expect(visit.getByText("There is no such lead", { exact: true })).toBeVisible();
-  const asked = askedFor();
+  const paths = requestedPaths();
   const messages = `/api${lead}/messages`;
-  expect(asked.filter((path) => path === messages)).toHaveLength(1);
+  expect(paths.filter((path) => path === messages)).toHaveLength(1);
   for (const path of [messages, `/api${lead}`])
-    expect(asked.indexOf(path)).toBeLessThan(asked.indexOf("/assets/inbox.js"));
+    expect(paths.indexOf(path)).toBeLessThan(paths.indexOf("/assets/inbox.js"));
   await cold.close();
 });
 
 test("sends each request of a loaded screen once, despite prefetching", async ({ page, subscriber }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
-    asked.push(/^\/api\/(events|inbox\/counts|views|settings)/.test(pathname) ? "" : pathname + search);
+    requested.push(/^\/api\/(events|inbox\/counts|views|settings)/.test(pathname) ? "" : pathname + search);
   });
   await logIn(page, subscriber);
   // The last screen whose code is prefetched.
-  await expect.poll(() => asked.some((address) => address.startsWith("/assets/board-"))).toBe(true);
+  await expect.poll(() => requested.some((address) => address.startsWith("/assets/board-"))).toBe(true);
   const screens = [
     { link: "Leads", reads: ["/api/leads", "/api/stages", "/api/followups"] },
     { link: "Stages", reads: ["/api/stages"] },
@@ -64,10 +64,10 @@ test("sends each request of a loaded screen once, despite prefetching", async ({
     { link: "Connect Telegram", reads: ["/api/telegram/status"] },
   ];
   for (const { link, reads } of screens) {
-    asked.length = 0;
+    requested.length = 0;
     await menuLink(page, link).click();
     await expect(page.getByRole("main").locator("h1")).toBeVisible();
-    const seen = () => asked.filter((address) => address.startsWith("/api/"));
+    const seen = () => requested.filter((address) => address.startsWith("/api/"));
     const paths = () => seen().map((address) => address.replace(/\?.*/, ""));
     await expect.poll(paths).toEqual(expect.arrayContaining(reads));
     await expect(page.getByRole("main").locator("[class*=skeleton], [aria-busy=true]")).toHaveCount(0);

@@ -86,14 +86,14 @@ const next: Automation = { ...scheduled, step: { id: "step-2", order: 1, preview
 
 async function startHold(steer: () => Promise<Automation | null>) {
   const page = fakePage();
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const logic = createAutomationHold(page, {
-    automation: { read: async () => scheduled, steer: (input) => (asked.push(input), steer()) },
+    automation: { read: async () => scheduled, steer: (input) => (requests.push(input), steer()) },
     now: () => NOON,
   });
   const journey = startJourney(logic, { input: { leadId } });
   await settle();
-  return { ...journey, asked, notices: page.notices };
+  return { ...journey, requests, notices: page.notices };
 }
 
 it("ends a hold at the chosen time in the user's time zone", () => {
@@ -111,14 +111,14 @@ it.each([
   ["hour", { until: local(2026, 2, 5, 13) }],
   ["open", {}],
 ] as const)("holds a lead with one call when the choice is '%s'", async (choice, until) => {
-  const { go, asked } = await startHold(async () => held);
+  const { go, requests } = await startHold(async () => held);
   await go(
     { type: "hold.choose" },
     { type: "hold.change", change: { choice } },
     { type: "hold.submit" },
     { type: "hold.submit" },
   );
-  expect(asked).toEqual([{ leadId, action: "hold", ...until }]);
+  expect(requests).toEqual([{ leadId, action: "hold", ...until }]);
 });
 
 it("reports a failed change on other screens when the user has left", async () => {
@@ -139,8 +139,8 @@ it("names the step that the user saw when a skip without response is retried", a
     async () => ({ ...next, stage_entered_at: later }),
     async () => finished,
   ];
-  const { go, asked } = await startHold(() => answers.shift()!());
+  const { go, requests } = await startHold(() => answers.shift()!());
   for (let skips = 0; skips < 4; skips++) await go({ type: "step.skip" });
   const shown = [`step-1:${STAGE_ENTERED}`, `step-1:${STAGE_ENTERED}`, `step-2:${STAGE_ENTERED}`, `step-2:${later}`];
-  expect(asked).toEqual(shown.map((name) => ({ leadId, action: "skip", shown: name })));
+  expect(requests).toEqual(shown.map((name) => ({ leadId, action: "skip", shown: name })));
 });

@@ -171,14 +171,14 @@ async function startBoard(
   server: { board: Board; refusal?: string } = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2])) },
 ) {
   const page = fakePage();
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const moves: PromiseWithResolvers<void>[] = [];
   const undone: string[] = [];
   const clock = new SimulatedClock();
   const logic = createBoard(page, {
     board: {
       read: async (request) => {
-        asked.push(request);
+        requests.push(request);
         if (server.refusal !== undefined) throw refusedWith(422, { message: server.refusal });
         return server.board;
       },
@@ -186,7 +186,7 @@ async function startBoard(
     },
     leads: {
       changeStage: ({ leadId, stageId }) => {
-        asked.push(`${leadId} to ${stageId}`);
+        requests.push(`${leadId} to ${stageId}`);
         const move = Promise.withResolvers<void>();
         moves.push(move);
         return move.promise;
@@ -201,7 +201,7 @@ async function startBoard(
   return {
     chart,
     page,
-    asked,
+    requests,
     moves,
     undone,
     columns,
@@ -252,7 +252,7 @@ describe("a dropped card", () => {
     ["refuses it", refusedWith(409, { code: "conflict", message: "No." }), [alert]],
     ["does not answer", offline, [["warning", "No response from the server. The lead may have been moved."], alert]],
   ])("reverts with the spec's text when the server %s, and later moves continue", async (_, error, notices) => {
-    const { chart, page, ids, drag, moves, asked } = await startBoard();
+    const { chart, page, ids, drag, moves, requests } = await startBoard();
     drag("3", "s2");
     chart.send({ type: "card.move", leadId: "4", stageId: "s1" });
     expect(ids()).toEqual([
@@ -264,7 +264,7 @@ describe("a dropped card", () => {
     expect([page.notices, ids()]).toEqual([notices, [["5", "4", "3", "1"], ["2"]]]);
     moves[1]?.resolve();
     await settle();
-    expect(asked.slice(1)).toEqual(["3 to s2", "4 to s1"]);
+    expect(requests.slice(1)).toEqual(["3 to s2", "4 to s1"]);
   });
 });
 
@@ -281,14 +281,14 @@ it("shows the server's message for invalid filters, and recovers with valid ones
 
 it("extends a column on scrolling, and keeps later cards on a refresh", async () => {
   const server = { board: boardWith(columnOf(1, [5, 3], 900), columnOf(2, [4])) };
-  const { chart, page, ids, asked, hearNews } = await startBoard(server);
+  const { chart, page, ids, requests, hearNews } = await startBoard(server);
   chart.send({ type: "column.more", stageId: "s1" });
   await settle();
   expect(ids()[0]).toEqual(["5", "3", "898"]);
   server.board = boardWith(columnOf(1, [6, 5], 900), columnOf(2, [4]));
   await hearNews();
   expect(ids()[0]).toEqual(["6", "5", "898"]);
-  expect(asked.at(-1)).toEqual({ filters: {}, lengths: { s1: 3, s2: 1 } });
+  expect(requests.at(-1)).toEqual({ filters: {}, lengths: { s1: 3, s2: 1 } });
   chart.stop();
   expect(page.hasListeners()).toEqual(false);
 });

@@ -144,17 +144,17 @@ walkEveryPath(conversationMachine, conversationModel, {
 /** Starts a conversation with a server that holds these messages. */
 async function startConversation(stored: Message[], lead: LeadDetail | null = leadDetail()) {
   const server = { messages: stored, refusesMarks: false };
-  const asked: string[] = [];
+  const requests: string[] = [];
   let accept = (_message: Message) => {};
   const page = fakePage();
   const logic = createConversation(page, {
     conversation: {
       readLead: async () => {
-        asked.push("lead");
+        requests.push("lead");
         return lead;
       },
       listMessages: async ({ before, limit }) => {
-        asked.push(`${limit} before ${before ?? "the end"}`);
+        requests.push(`${limit} before ${before ?? "the end"}`);
         const newestFirst = server.messages.toSorted(compareMessages).toReversed();
         const from = before === null ? 0 : newestFirst.findIndex(({ id }) => id === before) + 1;
         const messages = newestFirst.slice(from, from + limit);
@@ -162,7 +162,7 @@ async function startConversation(stored: Message[], lead: LeadDetail | null = le
         return { messages, next: isLast ? null : (messages.at(-1)?.id ?? null) };
       },
       markRead: async ({ upTo }) => {
-        asked.push(`read ${upTo}`);
+        requests.push(`read ${upTo}`);
         if (server.refusesMarks) throw new Error("refused");
         return 0;
       },
@@ -176,14 +176,14 @@ async function startConversation(stored: Message[], lead: LeadDetail | null = le
   await settle();
   const news = async (happens: () => void, messages: Message[]) => {
     server.messages = messages;
-    asked.length = 0;
+    requests.length = 0;
     happens();
     await settle();
   };
   return {
     ...journey,
     server,
-    asked,
+    requests,
     /** Changes the server's messages and sends its event. */
     tell: (data: unknown, messages = server.messages) => news(() => page.publish("message.changed", data), messages),
     /** Reports that the server accepted a reply, after which its messages are these. */
@@ -200,13 +200,13 @@ const changed = (id: string | number) => ({ lead_id: "lead-1", id });
 describe("a conversation", () => {
   it("opens at its newest end, grows upwards, and reloads single changed messages", async () => {
     const stored = messagesFrom(1, 120);
-    const { ids, go, snapshot, tell, asked, messages } = await startConversation(stored);
+    const { ids, go, snapshot, tell, requests, messages } = await startConversation(stored);
     expect(ids()).toEqual(idsFrom(71, 120));
     await go({ type: "older.show" });
     await go({ type: "older.show" });
     expect([ids(), snapshot().can({ type: "older.show" })]).toEqual([idsFrom(1, 120), false]);
     await tell(changed("5"), stored.with(4, messageNumber(5, { text: "Changed", edited_at: "2026-03-06T00:00:00Z" })));
-    expect(asked).toEqual(["50 before the end", "1 before 6"]);
+    expect(requests).toEqual(["50 before the end", "1 before 6"]);
     expect([messages()[4]?.text, ids()]).toEqual(["Changed", idsFrom(1, 120)]);
   });
 
@@ -235,21 +235,21 @@ describe("a conversation", () => {
   });
 
   it("ignores other leads' messages", async () => {
-    const { tell, publish, asked } = await startConversation(messagesFrom(1, 3));
+    const { tell, publish, requests } = await startConversation(messagesFrom(1, 3));
     await tell({ lead_id: "lead-2", id: "9" });
     publish("lead.changed", { id: "lead-2" });
     await settle();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("reloads its whole range after missed events", async () => {
-    const { go, tell, asked, ids } = await startConversation(messagesFrom(1, 100));
+    const { go, tell, requests, ids } = await startConversation(messagesFrom(1, 100));
     await go({ type: "older.show" });
     await tell(
       {},
       messagesFrom(1, 400).filter(({ id }) => id !== "60"),
     );
-    expect(asked).toEqual(["lead", "200 before the end", "200 before 201"]);
+    expect(requests).toEqual(["lead", "200 before the end", "200 before 201"]);
     expect(ids()).toEqual(idsFrom(1, 400).filter((id) => id !== "60"));
   });
 
@@ -273,23 +273,23 @@ describe("a conversation", () => {
   });
 
   it("marks messages seen at its newest end as read, once, and none further up", async () => {
-    const { asked, go } = await startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
-    asked.length = 0;
+    const { requests, go } = await startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
+    requests.length = 0;
     await go({ type: "bottom.leave" }, { type: "messages.see", upTo: "3" });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await go({ type: "bottom.reach" }, { type: "messages.see", upTo: "3" });
     await go({ type: "messages.see", upTo: "3" }, { type: "messages.see", upTo: "1" });
-    expect(asked).toEqual(["read 3"]);
+    expect(requests).toEqual(["read 3"]);
   });
 
   it("keeps messages unread when the server refuses, and tries again when they are seen", async () => {
-    const { asked, server, go, context } = await startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
-    asked.length = 0;
+    const { requests, server, go, context } = await startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
+    requests.length = 0;
     server.refusesMarks = true;
     await go({ type: "messages.see", upTo: "3" });
-    expect([asked, context().read]).toEqual([["read 3"], null]);
+    expect([requests, context().read]).toEqual([["read 3"], null]);
     server.refusesMarks = false;
     await go({ type: "messages.see", upTo: "3" });
-    expect([asked, context().read]).toEqual([["read 3", "read 3"], "3"]);
+    expect([requests, context().read]).toEqual([["read 3", "read 3"], "3"]);
   });
 });

@@ -62,15 +62,15 @@ const NOON = "2026-03-05T12:00:00.000Z";
 
 it("leaves a dry run after a review, and notices one that ended elsewhere", async () => {
   const page = fakePage();
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const memory = { since: null as string | null };
   let isOn = false;
   let comeBack = () => {};
   const logic = createDryRun(page, {
     dryRun: {
       readDryRun: async () => isOn,
-      saveDryRun: async (input) => (asked.push(input), (isOn = input.isOn)),
-      listHeldBack: async (input) => (asked.push(input), { items: [heldItem], hasMore: false }),
+      saveDryRun: async (input) => (requests.push(input), (isOn = input.isOn)),
+      listHeldBack: async (input) => (requests.push(input), { items: [heldItem], hasMore: false }),
     },
     memory: {
       read: () => memory.since,
@@ -87,7 +87,7 @@ it("leaves a dry run after a review, and notices one that ended elsewhere", asyn
   await go({ type: "dryRun.end" }, { type: "dryRun.leave" });
   expect(context().heldBack).toEqual({ items: [heldItem], hasMore: false, since: NOON });
   await go({ type: "dryRun.end" });
-  expect([asked, memory.since, page.notices]).toEqual([
+  expect([requests, memory.since, page.notices]).toEqual([
     [{ isOn: true }, { since: NOON }, { isOn: false }],
     null,
     ["Dry run is over: automatic messages go out from now on."],

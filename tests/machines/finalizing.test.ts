@@ -26,8 +26,8 @@ walkEveryPath(finalizingMachine, finalizingModel, {
 });
 
 it("gives a hanging confirmation 5 s and a sync the rest of 8 s, then opens billing", async () => {
-  const asked: unknown[] = [];
-  const hang = (input?: unknown) => (asked.push(input), new Promise<never>(() => {}));
+  const requests: unknown[] = [];
+  const hang = (input?: unknown) => (requests.push(input), new Promise<never>(() => {}));
   const clock = new SimulatedClock();
   const openBilling = vi.fn<() => void>();
   const logic = createFinalizing(fakePage(), { billing: { confirm: hang, sync: () => hang() }, openBilling });
@@ -41,5 +41,5 @@ it("gives a hanging confirmation 5 s and a sync the rest of 8 s, then opens bill
   clock.increment(1);
   expect(snapshot().value).toEqual("finished");
   clock.increment(60_000);
-  expect([asked, openBilling.mock.calls.length]).toEqual([[{ sessionId: "cs_test_1" }, undefined], 1]);
+  expect([requests, openBilling.mock.calls.length]).toEqual([[{ sessionId: "cs_test_1" }, undefined], 1]);
 });

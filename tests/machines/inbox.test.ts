@@ -96,17 +96,17 @@ walkEveryPath(inboxMachine, inboxModel, {
   },
 });
 
-type Asked = InboxPlace & { order: WaitingOrder } & { before: string | null; limit: number };
+type InboxRequest = InboxPlace & { order: WaitingOrder } & { before: string | null; limit: number };
 
-async function startInbox(answer: (asked: Asked) => Promise<InboxPage>) {
-  const asked: Asked[] = [];
+async function startInbox(answer: (request: InboxRequest) => Promise<InboxPage>) {
+  const requests: InboxRequest[] = [];
   const calls: string[] = [];
   const page = fakePage();
   const moves = new Set<() => void>();
   let place: InboxPlace = nowhere;
   const clock = new SimulatedClock();
   const logic = createInbox(page, {
-    inbox: { listInbox: (request) => (asked.push(request), answer(request)) },
+    inbox: { listInbox: (request) => (requests.push(request), answer(request)) },
     events: page.events,
     address: {
       read: () => place,
@@ -120,7 +120,7 @@ async function startInbox(answer: (asked: Asked) => Promise<InboxPage>) {
   await settle();
   return {
     ...journey,
-    asked,
+    requests,
     calls,
     notices: page.notices,
     change: () => (page.publish("inbox.changed"), settle()),
@@ -135,7 +135,7 @@ async function startInbox(answer: (asked: Asked) => Promise<InboxPage>) {
 /** Returns `total` conversations, numbered from 1. */
 const numbered =
   (total: number) =>
-  async ({ before, limit }: Asked): Promise<InboxPage> => {
+  async ({ before, limit }: InboxRequest): Promise<InboxPage> => {
     const from = before === null ? 1 : Number(before) + 1;
     const to = Math.min(total, from + limit - 1);
     const items = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
@@ -146,12 +146,12 @@ const numbered =
 
 describe("the list of conversations", () => {
   it("grows page by page, and reloads its whole length after a change", async () => {
-    const { go, context, asked, change } = await startInbox(numbered(330));
+    const { go, context, requests, change } = await startInbox(numbered(330));
     for (let pages = 0; pages < 4; pages += 1) await go({ type: "list.more" });
     expect(context().items).toHaveLength(250);
-    asked.length = 0;
+    requests.length = 0;
     await change();
-    expect(asked.map(({ before, limit }) => [before, limit])).toEqual([
+    expect(requests.map(({ before, limit }) => [before, limit])).toEqual([
       [null, 200],
       ["200", 50],
     ]);
@@ -159,21 +159,21 @@ describe("the list of conversations", () => {
   });
 
   it("orders waiting leads, remembers the order, and finds the next lead by it", async () => {
-    const { go, asked, calls, context } = await startInbox(numbered(3));
+    const { go, requests, calls, context } = await startInbox(numbered(3));
     await go({ type: "order.choose", order: "longest" }, { type: "order.choose", order: "newest" });
     await go({ type: "waiting.find", from: null });
-    expect(asked.map(({ order }) => order)).toEqual(["longest", "newest", "newest"]);
+    expect(requests.map(({ order }) => order)).toEqual(["longest", "newest", "newest"]);
     await go({ type: "view.choose", view: "all" }, { type: "order.choose", order: "longest" });
     expect([context().order, calls]).toEqual(["newest", ["order newest", "open 1"]]);
   });
 
   it("applies the search when a conversation is opened before the debounce ends", async () => {
-    const { go, goTo, pass, place, asked } = await startInbox(numbered(2));
+    const { go, goTo, pass, place, requests } = await startInbox(numbered(2));
     await go({ type: "query.change", q: "Ann" });
     await pass(100);
     goTo(nowhere);
     await pass(200);
-    expect([place(), asked.at(-1)?.q]).toEqual([{ view: "waiting", q: "Ann" }, "Ann"]);
+    expect([place(), requests.at(-1)?.q]).toEqual([{ view: "waiting", q: "Ann" }, "Ann"]);
   });
 });
 
@@ -190,8 +190,12 @@ it.each([
     when: "the server does not answer",
   },
 ])("finds the next waiting lead when $when", async ({ from, waiting, calls, notices }) => {
-  const page = await startInbox((asked) =>
-    waiting !== null ? numbered(waiting)(asked) : asked.limit === 2 ? Promise.reject(new Error()) : numbered(1)(asked),
+  const page = await startInbox((request) =>
+    waiting !== null
+      ? numbered(waiting)(request)
+      : request.limit === 2
+        ? Promise.reject(new Error())
+        : numbered(1)(request),
   );
   await page.go({ type: "waiting.find", from });
   expect([page.calls, page.notices]).toEqual([calls, notices]);

@@ -287,7 +287,10 @@ describe("a stage change", () => {
     await move();
     chart.stop();
     await undo();
-    expect([calls.slice(2), notices.at(-1)]).toEqual([["stage: back", "list.reload"], "The lead is back where it was."]);
+    expect([calls.slice(2), notices.at(-1)]).toEqual([
+      ["stage: back", "list.reload"],
+      "The lead is back where it was.",
+    ]);
   });
 
   it("says so when it can no longer be undone", async () => {
@@ -318,24 +321,24 @@ describe("a follow-up by hand", () => {
 
   /** Starts a row whose follow-up requests get no response, and records the requested steps. */
   function startWithoutResponses(lead?: Lead) {
-    const asked: string[] = [];
-    const sendFollowup = ({ step }: { step: string }) => (asked.push(step), offline());
-    return { ...startRow({ sendFollowup }, lead), asked };
+    const requested: string[] = [];
+    const sendFollowup = ({ step }: { step: string }) => (requested.push(step), offline());
+    return { ...startRow({ sendFollowup }, lead), requested };
   }
 
   it("has another key after the lead left its stage and returned", async () => {
-    const { sendNext, refresh, asked } = startWithoutResponses(
+    const { sendNext, refresh, requested } = startWithoutResponses(
       leadNumber(1, { stage_entered_at: "2026-03-05T10:00:00Z" }),
     );
     await sendNext();
     await sendNext();
     await refresh({ stage_entered_at: "2026-03-06T10:00:00Z" });
     await sendNext();
-    expect(asked).toEqual(["05", "05", "06"].map((day) => `stage-1:0:2026-03-${day}T10:00:00Z`));
+    expect(requested).toEqual(["05", "05", "06"].map((day) => `stage-1:0:2026-03-${day}T10:00:00Z`));
   });
 
   it("keeps its key when a refresh brings the time of the stage change", async () => {
-    const { move, sendNext, refresh, asked } = startWithoutResponses();
+    const { move, sendNext, refresh, requested } = startWithoutResponses();
     const steps = { "stage-1": ["Hi"], "stage-2": ["Hello"] };
     const readInSecond = (stage_entered_at: string) => refresh({ stage_id: "stage-2", stage_entered_at }, steps);
     await refresh({}, steps);
@@ -348,7 +351,7 @@ describe("a follow-up by hand", () => {
     await move("stage-2");
     await readInSecond("2026-03-06T10:00:00Z");
     await sendNext();
-    expect(asked).toEqual([...Array<string>(3).fill("stage-2:0:"), "stage-2:0:2026-03-06T10:00:00Z"]);
+    expect(requested).toEqual([...Array<string>(3).fill("stage-2:0:"), "stage-2:0:2026-03-06T10:00:00Z"]);
   });
 
   it("stays unanswered after a refresh in which its step may have been skipped", async () => {

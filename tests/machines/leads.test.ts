@@ -386,17 +386,17 @@ describe("leads that arrive", () => {
   });
 
   it.each([
-    { where: "when more arrive than fit on a page", count: 120, comers: 60, asked: { fields: "id" } },
-    { where: "while another page is shown", count: 120, comers: 2, search: "page=2", asked: { limit: 1 } },
-    { where: "to a list in another order", count: 120, comers: 2, search: "sort=name", asked: { limit: 1 } },
-    { where: "to an empty list", count: 0, comers: 1, asked: {} },
-  ])("are all counted $where", async ({ count, comers, search, asked }) => {
+    { where: "when more arrive than fit on a page", count: 120, comers: 60, expected: { fields: "id" } },
+    { where: "while another page is shown", count: 120, comers: 2, search: "page=2", expected: { limit: 1 } },
+    { where: "to a list in another order", count: 120, comers: 2, search: "sort=name", expected: { limit: 1 } },
+    { where: "to an empty list", count: 0, comers: 1, expected: {} },
+  ])("are all counted $where", async ({ count, comers, search, expected }) => {
     const { requests, arrived, arrive, hearOf } = await startPeople(count, search);
     const newcomers = Array.from({ length: comers }, (_, index) => 201 + index);
     arrive(...newcomers);
     await hearOf(...newcomers.slice(-3));
     expect(arrived()).toEqual(comers);
-    expect(requests.at(-1)).toMatchObject({ offset: 0, ...asked });
+    expect(requests.at(-1)).toMatchObject({ offset: 0, ...expected });
   });
 
   it("exclude leads of the same second on later pages", async () => {
@@ -567,9 +567,9 @@ describe("the address", () => {
   });
 
   it("contains the other filters and the columns; the request omits the columns", async () => {
-    const asked = "q=price&tag=t1&tag=t2&field.f1=10..&opted_out=false&sort=-name";
+    const filters = "q=price&tag=t1&tag=t2&field.f1=10..&opted_out=false&sort=-name";
     const { go, context, requests, visited } = await startList({
-      search: `name=ada&${asked}&columns=name%2Ctags`,
+      search: `name=ada&${filters}&columns=name%2Ctags`,
     });
     expect(requests).toEqual([
       {
@@ -583,7 +583,7 @@ describe("the address", () => {
         sort: "-name",
       },
     ]);
-    expect(queryOf(context().applied)).toEqual(`name=ada&${asked}`);
+    expect(queryOf(context().applied)).toEqual(`name=ada&${filters}`);
     await go({ type: "more.change", more: "sort=name" });
     expect([visited, requests.at(-1)]).toEqual([
       ["name=ada&sort=name"],

@@ -97,12 +97,12 @@ afterEach(() => window.history.replaceState(null, "", "/"));
 /** The guard with the page's own history. `answer` answers the confirmation. */
 function guardAt(path: string) {
   window.history.replaceState(null, "", path);
-  const asked: string[] = [];
+  const questions: string[] = [];
   const done: string[] = [];
   let decide = (_isConfirmed: boolean) => {};
   const notifier = {
     confirm: (message: UiTextOrString) => {
-      asked.push(english(message));
+      questions.push(english(message));
       return new Promise<boolean>((resolve) => (decide = resolve));
     },
   };
@@ -110,7 +110,7 @@ function guardAt(path: string) {
   onTestFinished(() => leaving.stop());
   return {
     leaving,
-    asked,
+    questions,
     done,
     leaveFor: (to: string) => leaving.send({ type: "screen.leave", departure: { kind: "address", to } }),
     answer: (isConfirmed: boolean) => (decide(isConfirmed), settle()),
@@ -120,19 +120,19 @@ const isUnloadAsked = () => !window.dispatchEvent(new Event("beforeunload", { ca
 
 describe("leaving a screen", () => {
   it("asks nothing without unsaved changes", () => {
-    const { leaving, leaveFor, asked, done } = guardAt("/stages");
+    const { leaving, leaveFor, questions, done } = guardAt("/stages");
     leaveFor("/leads");
     leaving.send({ type: "screen.leave", departure: { kind: "logOut" } });
-    expect([asked, window.location.pathname, done]).toEqual([[], "/leads", ["logged out"]]);
+    expect([questions, window.location.pathname, done]).toEqual([[], "/leads", ["logged out"]]);
     expect(isUnloadAsked()).toEqual(false);
   });
 
   it("asks about unsaved changes, also in the browser's dialog, then continues", async () => {
-    const { leaving, leaveFor, asked, answer } = guardAt("/stages");
+    const { leaving, leaveFor, questions, answer } = guardAt("/stages");
     leaving.send({ type: "work.unsaved" });
     const now = () => [isGuarding(leaving), isUnloadAsked(), window.location.pathname];
     leaveFor("/leads");
-    expect([asked, now()]).toEqual([[QUESTION], [true, true, "/stages"]]);
+    expect([questions, now()]).toEqual([[QUESTION], [true, true, "/stages"]]);
     await answer(false);
     expect(now()).toEqual([true, true, "/stages"]);
     leaveFor("/leads");
@@ -143,10 +143,10 @@ describe("leaving a screen", () => {
   it("by Back keeps the address while it asks, and goes back once confirmed", async () => {
     window.history.pushState(null, "", "/leads");
     window.history.pushState(null, "", "/stages");
-    const { leaving, asked, answer } = guardAt("/stages");
+    const { leaving, questions, answer } = guardAt("/stages");
     leaving.send({ type: "work.unsaved" });
     window.history.back();
-    await vi.waitFor(() => expect(asked).toEqual([QUESTION]));
+    await vi.waitFor(() => expect(questions).toEqual([QUESTION]));
     expect(window.location.pathname).toEqual("/stages");
     await answer(true);
     await vi.waitFor(() => expect(window.location.pathname).toEqual("/leads"));
@@ -155,28 +155,28 @@ describe("leaving a screen", () => {
   it("asks with the screen's own message, and not within the screen", async () => {
     window.history.replaceState(null, "", "/settings#people");
     window.history.pushState(null, "", "/settings#keys");
-    const { leaving, leaveFor, asked, answer } = guardAt("/settings#keys");
+    const { leaving, leaveFor, questions, answer } = guardAt("/settings#keys");
     leaving.send({ type: "work.unsaved", question: "The key is shown only now. Leave without it?" });
     window.history.back();
     await vi.waitFor(() => expect(window.location.hash).toEqual("#people"));
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
     leaveFor("/leads");
     await answer(false);
     leaving.send({ type: "work.saved" });
     leaving.send({ type: "work.unsaved" });
     leaveFor("/leads");
-    expect(asked).toEqual(["The key is shown only now. Leave without it?", QUESTION]);
+    expect(questions).toEqual(["The key is shown only now. Leave without it?", QUESTION]);
   });
 
   it("removes its listeners when it is stopped", async () => {
     window.history.pushState(null, "", "/leads");
     window.history.pushState(null, "", "/stages");
-    const { leaving, asked } = guardAt("/stages");
+    const { leaving, questions } = guardAt("/stages");
     leaving.send({ type: "work.unsaved" });
     leaving.stop();
     expect(isUnloadAsked()).toEqual(false);
     window.history.back();
     await vi.waitFor(() => expect(window.location.pathname).toEqual("/leads"));
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
   });
 });

@@ -72,20 +72,20 @@ walkEveryPath(ledgerMachine, ledgerModel, {
 });
 
 type Service = ReturnType<typeof createLedgerGateway>;
-type Asked = Parameters<Service["listSends"]>[0];
+type LedgerRequest = Parameters<Service["listSends"]>[0];
 
 /** Returns messages numbered from `newest` down to 1, in pages as a server sends them. */
 const numbered =
   (newest: () => number) =>
-  async ({ before, limit }: Asked): Promise<LedgerPage> => {
+  async ({ before, limit }: LedgerRequest): Promise<LedgerPage> => {
     const from = before === null ? newest() : Number(before) - 1;
     const to = Math.max(1, from - limit + 1);
     const items = Array.from({ length: Math.max(0, from - to + 1) }, (_, index) => sendOf(from - index));
     return { items, next: to > 1 ? String(to) : null };
   };
 
-async function startLedger(answer: (asked: Asked) => Promise<LedgerPage>) {
-  const asked: Asked[] = [];
+async function startLedger(answer: (request: LedgerRequest) => Promise<LedgerPage>) {
+  const requests: LedgerRequest[] = [];
   const page = fakePage();
   const clock = new SimulatedClock();
   const place = { search: "", move: () => {} };
@@ -95,13 +95,13 @@ async function startLedger(answer: (asked: Asked) => Promise<LedgerPage>) {
       write: (search) => void (place.search = search),
       subscribe: (listener) => ((place.move = listener), () => {}),
     },
-    ledger: { listSends: (request) => (asked.push(request), answer(request)) },
+    ledger: { listSends: (request) => (requests.push(request), answer(request)) },
   });
   const journey = startJourney(logic, { input: NO_FILTERS, clock });
   await settle();
   return {
     ...journey,
-    asked,
+    requests,
     place,
     hasListeners: page.hasListeners,
     tell(type = "ledger.changed") {
@@ -120,12 +120,12 @@ const downFrom = (newest: number, oldest: number) =>
 
 describe("the list of messages", () => {
   it("grows page by page, and refreshes its whole length", async () => {
-    const { go, tell, asked, context, ids, fresh } = await startLedger(numbered(() => 300));
+    const { go, tell, requests, context, ids, fresh } = await startLedger(numbered(() => 300));
     for (let pages = 0; pages < 4; pages += 1) await go({ type: "older.load" });
     expect(ids()).toEqual(downFrom(300, 51));
-    asked.length = 0;
+    requests.length = 0;
     await tell();
-    expect(asked.map(({ before, limit }) => [before, limit])).toEqual([
+    expect(requests.map(({ before, limit }) => [before, limit])).toEqual([
       [null, 200],
       ["101", 50],
     ]);
@@ -167,30 +167,30 @@ describe("the list of messages", () => {
   });
 
   it("stops paging when a page contains nothing new", async () => {
-    const { asked, ids } = await startLedger(async () => ({ items: [sendOf(9), sendOf(8)], next: "8" }));
-    expect([ids(), asked.length]).toEqual([["9", "8"], 2]);
+    const { requests, ids } = await startLedger(async () => ({ items: [sendOf(9), sendOf(8)], next: "8" }));
+    expect([ids(), requests.length]).toEqual([["9", "8"], 2]);
   });
 
   it("refreshes on each kind of event, and unsubscribes when the user leaves", async () => {
-    const { tell, asked, chart, hasListeners } = await startLedger(numbered(() => 3));
+    const { tell, requests, chart, hasListeners } = await startLedger(numbered(() => 3));
     const types = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"];
     for (const type of types) await tell(type);
-    expect(asked).toHaveLength(1 + types.length);
+    expect(requests).toHaveLength(1 + types.length);
     chart.stop();
     expect(hasListeners()).toEqual(false);
   });
 
   it("keeps its filters in the address, and follows Back", async () => {
-    const { go, asked, place, context } = await startLedger(numbered(() => 3));
+    const { go, requests, place, context } = await startLedger(numbered(() => 3));
     await go({ type: "filters.change", filters: { kind: "bulk", from: "2026-03-05" } });
     expect(place.search).toEqual("kind=bulk&from=2026-03-05");
     const { from } = rangeOf({ from: "2026-03-05", to: "" });
-    expect(asked.at(-1)).toEqual({ ...NO_FILTERS, kind: "bulk", from, to: null, before: null, limit: 50 });
+    expect(requests.at(-1)).toEqual({ ...NO_FILTERS, kind: "bulk", from, to: null, before: null, limit: 50 });
     place.search = "";
     place.move();
     place.move();
     await settle();
-    expect([asked.length, context().filters]).toEqual([3, NO_FILTERS]);
+    expect([requests.length, context().filters]).toEqual([3, NO_FILTERS]);
   });
 });
 

@@ -200,12 +200,12 @@ describe("the notifier", () => {
       notifier.confirm("Send to all leads?"),
       notifier.alert("✅"),
     ];
-    const asked: unknown[] = [];
+    const questions: unknown[] = [];
     for (const isConfirmed of [false, true, true]) {
-      asked.push(question());
+      questions.push(question());
       notifications.send({ type: "question.answer", isConfirmed });
     }
-    expect([asked, await Promise.all(answers), question()]).toEqual([
+    expect([questions, await Promise.all(answers), question()]).toEqual([
       ["Delete this stage?", "Send to all leads?", "✅"],
       [false, true, undefined],
       null,

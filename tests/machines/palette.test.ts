@@ -44,11 +44,11 @@ const invariants: Invariants<typeof paletteMachine> = {
 walkEveryPath(paletteMachine, paletteModel, invariants);
 
 it("searches on each letter, keeps earlier results, and drops outdated responses", async () => {
-  const asked: (string | undefined)[] = [];
+  const searches: (string | undefined)[] = [];
   const answers: (() => void)[] = [];
   const logic = createPalette(fakePage(), {
     listLeads: ({ q }) => {
-      const page = { leads: [leadNumber(asked.push(q), "s1")], total: 1 };
+      const page = { leads: [leadNumber(searches.push(q), "s1")], total: 1 };
       return new Promise((resolve) => answers.push(() => resolve(page)));
     },
   });
@@ -59,7 +59,7 @@ it("searches on each letter, keeps earlier results, and drops outdated responses
   expect(selectFound(snapshot())).toEqual(null);
   for (const answer of [answers[2], answers[1]]) answer?.();
   await settle();
-  expect(asked).toEqual([undefined, "a", "an"]);
+  expect(searches).toEqual([undefined, "a", "an"]);
   expect([selectFound(snapshot()), context().known.map(({ id }) => id)]).toEqual([[leadNumber(3, "s1")], ["3", "1"]]);
 });
 

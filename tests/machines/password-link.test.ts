@@ -35,11 +35,11 @@ walkEveryPath(passwordLinkMachine, passwordLinkModel, invariants);
 
 it("shows why a link was refused, then sends one to another address", async () => {
   const outcomes = [{ kind: "refused", message: "Too many requests" }, { kind: "done" }] as const;
-  const asked: string[] = [];
-  const requestPasswordReset = async ({ email }: { email: string }) => outcomes[asked.push(email) - 1] ?? outcomes[1];
+  const emails: string[] = [];
+  const requestPasswordReset = async ({ email }: { email: string }) => outcomes[emails.push(email) - 1] ?? outcomes[1];
   const { go, context, snapshot } = startJourney(createPasswordLink({ requestPasswordReset }));
   await go({ type: "email.submit", email: "ada@example.com" });
   expect(context()).toEqual({ email: "ada@example.com", problem: "Too many requests" });
   await go({ type: "email.submit", email: "bob@example.com" });
-  expect([snapshot().value, context().problem, asked]).toEqual(["sent", null, ["ada@example.com", "bob@example.com"]]);
+  expect([snapshot().value, context().problem, emails]).toEqual(["sent", null, ["ada@example.com", "bob@example.com"]]);
 });

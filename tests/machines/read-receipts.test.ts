@@ -41,9 +41,9 @@ walkEveryPath(readReceiptsMachine, readReceiptsModel, invariants);
 
 it("switches read receipts by one call, and reports a failure on other screens", async () => {
   const page = fakePage();
-  const asked: boolean[] = [];
+  const saved: boolean[] = [];
   const saveReceipts = async ({ isOn }: { isOn: boolean }) => {
-    if (asked.push(isOn) > 1) throw new Error("offline");
+    if (saved.push(isOn) > 1) throw new Error("offline");
     return isOn;
   };
   const { chart, go, context } = startJourney(
@@ -51,11 +51,11 @@ it("switches read receipts by one call, and reports a failure on other screens",
   );
   await settle();
   await go({ type: "receipts.switch" }, { type: "receipts.switch" });
-  expect([asked, context()]).toEqual([[true], { isOn: true, problem: null }]);
+  expect([saved, context()]).toEqual([[true], { isOn: true, problem: null }]);
   chart.send({ type: "receipts.switch" });
   chart.stop();
   await settle();
-  expect([asked, page.notices]).toEqual([
+  expect([saved, page.notices]).toEqual([
     [true, false],
     [["warning", unanswered("Whether people see that you have read may have been saved.")]],
   ]);

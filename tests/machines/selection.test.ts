@@ -320,11 +320,11 @@ describe("a bulk action", () => {
   });
 
   it("reuses its key without a response, and gets a new one after any response", async () => {
-    const asked: string[] = [];
+    const keys: string[] = [];
     const answers = [new Error("offline"), Object.assign(new Error(), { status: 422 }), null];
     const { toggle, act } = await start({
       async start({ key }) {
-        asked.push(key);
+        keys.push(key);
         const error = answers.shift();
         if (error) throw error;
         return { changed: 1, undoId: null };
@@ -334,7 +334,7 @@ describe("a bulk action", () => {
     await act(undefined, { key: "k1" });
     await act(undefined, { key: "k2" });
     await act(undefined, { key: "k3" });
-    expect(asked).toEqual(["k1", "k1", "k3"]);
+    expect(keys).toEqual(["k1", "k1", "k3"]);
   });
 
   it("says how far it came and why it stopped, and can be undone", async () => {

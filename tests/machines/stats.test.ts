@@ -104,7 +104,7 @@ type Service = NonNullable<StatsParts["stats"]>;
 
 async function startStats(overrides: Partial<Service> = {}, search = "") {
   const page = fakePage();
-  const asked: Record<"total" | "conversion", unknown[]> = { total: [], conversion: [] };
+  const requests: Record<"total" | "conversion", unknown[]> = { total: [], conversion: [] };
   const logic = createStats(page, {
     now: () => NOW,
     rememberPeriod: () => {},
@@ -112,22 +112,22 @@ async function startStats(overrides: Partial<Service> = {}, search = "") {
     stats: {
       listStages: async () => stages.toReversed(),
       fetchVolume: async () => [{ day: "2026-03-09", lead_count: 3 }],
-      fetchTotal: async (range) => asked.total.push(range),
+      fetchTotal: async (range) => requests.total.push(range),
       fetchBreakdown: async () => [{ stage_id: "b", count: 3 }],
       fetchFunnel: async () => [],
-      fetchConversion: async (request) => (asked.conversion.push(request), conversion),
+      fetchConversion: async (request) => (requests.conversion.push(request), conversion),
       ...overrides,
     },
   });
   const journey = startJourney(logic, { input: { period: periodOf(search) } });
   await settle();
-  return { ...journey, asked, logged: page.logged };
+  return { ...journey, requests, logged: page.logged };
 }
 
 test("loads the last seven days and the conversion to the last stage by order", async () => {
-  const { context, asked } = await startStats();
+  const { context, requests } = await startStats();
   const range = { start: "2026-03-04T00:00:00.000Z", end: "2026-03-10T23:59:59.999Z" };
-  expect(asked).toEqual({ total: [range], conversion: [{ ...range, stageId: "c", stages }] });
+  expect(requests).toEqual({ total: [range], conversion: [{ ...range, stageId: "c", stages }] });
   expect(context().figures.volume).toHaveLength(7);
 });
 
@@ -151,10 +151,10 @@ test.each([
 });
 
 test("requests nothing while the range is reversed", async () => {
-  const { go, snapshot, asked } = await startStats({}, "?period=custom&start=2026-02-03&end=2026-02-01");
-  expect([asked, snapshot().value.figures]).toEqual([{ total: [], conversion: [] }, "awaitingDates"]);
+  const { go, snapshot, requests } = await startStats({}, "?period=custom&start=2026-02-03&end=2026-02-01");
+  expect([requests, snapshot().value.figures]).toEqual([{ total: [], conversion: [] }, "awaitingDates"]);
   await go({ type: "dates.choose", start: "2026-02-01", end: "2026-02-03" });
-  expect(asked.total).toEqual([{ start: "2026-02-01T00:00:00.000Z", end: "2026-02-03T23:59:59.999Z" }]);
+  expect(requests.total).toEqual([{ start: "2026-02-01T00:00:00.000Z", end: "2026-02-03T23:59:59.999Z" }]);
 });
 
 test("shows only the newest period, however late the older response is", async () => {

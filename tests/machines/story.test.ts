@@ -39,7 +39,7 @@ const invariants: Invariants<typeof storyMachine> = {
 walkEveryPath(storyMachine, storyModel, invariants);
 
 async function startStory(...newest: number[]) {
-  const asked: (string | null)[] = [];
+  const requests: (string | null)[] = [];
   const page = fakePage();
   const pageOf = (...numbers: number[]): StoryPage => {
     const items = numbers.map((number) => happened(number));
@@ -49,7 +49,7 @@ async function startStory(...newest: number[]) {
   const logic = createStory(page, {
     story: {
       readStory: ({ before }) => (
-        asked.push(before),
+        requests.push(before),
         before === null ? Promise.resolve(server.newest) : server.older()
       ),
     },
@@ -58,7 +58,7 @@ async function startStory(...newest: number[]) {
   await settle();
   return {
     ...journey,
-    asked,
+    requests,
     server,
     ids: () => journey.context().items.map(({ id }) => id),
     /** Adds these items on the server and sends its event. */
@@ -83,13 +83,13 @@ describe("a story", () => {
 
   it("drops an older page whose predecessor is no longer shown", async () => {
     const answer = Promise.withResolvers<StoryPage>();
-    const { go, asked, ids, context, server, tell, snapshot } = await startStory(5);
+    const { go, requests, ids, context, server, tell, snapshot } = await startStory(5);
     server.older = () => answer.promise;
     await go({ type: "older.load" });
     await tell("lead.changed", { id: "lead-1" }, 9);
     answer.resolve({ items: [happened(4)], next: null });
     await settle();
-    expect([snapshot().value.older, ids(), context().next, asked]).toEqual([
+    expect([snapshot().value.older, ids(), context().next, requests]).toEqual([
       "resting",
       ["e9"],
       "e9",

@@ -393,8 +393,8 @@ describe("signing in by code", () => {
 
 describe("signing in by QR", () => {
   test("renews the QR code by event and request, and disables the code tab", async () => {
-    let asked = 0;
-    const fetchQr = () => ((asked += 1) > 1 ? refusal(404, {}) : Promise.resolve({ qrUrl: "tg://login?token=b" }));
+    let reads = 0;
+    const fetchQr = () => ((reads += 1) > 1 ? refusal(404, {}) : Promise.resolve({ qrUrl: "tg://login?token=b" }));
     const { isAt, snapshot, qrUrl, hear, wait } = await atQr({ fetchQr });
     expect(selectIsCodeTabDisabled(snapshot())).toBe(true);
     await hear("telegram.qr", { qr_url: "tg://login?token=news" });
@@ -404,7 +404,7 @@ describe("signing in by QR", () => {
     // A server that does not renew QR codes is not asked again.
     await wait(5_000);
     await wait(60_000);
-    expect([qrUrl(), asked]).toEqual(["tg://login?token=b", 2]);
+    expect([qrUrl(), reads]).toEqual(["tg://login?token=b", 2]);
   });
 
   test.each([

@@ -150,16 +150,16 @@ describe("a webhook's deliveries", () => {
   });
 
   it("grow page by page, and refresh as many as are shown", async () => {
-    const asked: unknown[] = [];
+    const cursors: unknown[] = [];
     const read = pagesOf(downFrom(120));
     const { go, context, change } = await startDeliveries({
-      listDeliveries: (request) => (asked.push(request.before), read(request)),
+      listDeliveries: (request) => (cursors.push(request.before), read(request)),
     });
     await go({ type: "older.load" });
     await go({ type: "delivery.open", id: "30" });
     await change();
     const { items, opened, next } = context();
-    expect([items.length, opened, next, asked]).toEqual([100, "30", "21", [null, "71", null, "71"]]);
+    expect([items.length, opened, next, cursors]).toEqual([100, "30", "21", [null, "71", null, "71"]]);
   });
 
   it.each(["older", "newest"])("keep an older page that arrives during a refresh, %s first", async (first) => {

@@ -24,11 +24,11 @@ async function openTab(...answers: Parameters<typeof fakeBrowser>[0]) {
   const events = browser.openTab("1", ann);
   const heard = hear(events);
   await settled();
-  const missed = () => browser.asked.map((call) => Math.round((call.missed - MARGIN) / 100) * 100);
+  const missed = () => browser.requests.map((call) => Math.round((call.missed - MARGIN) / 100) * 100);
   return { ...browser, events, heard, missed, aborted: () => abortedOf(browser) };
 }
-const abortedOf = ({ asked }: Browser) => asked.map(({ signal }) => signal.aborted);
-const tabsOf = ({ asked }: Browser) => asked.map(({ tab }) => tab);
+const abortedOf = ({ requests }: Browser) => requests.map(({ signal }) => signal.aborted);
+const tabsOf = ({ requests }: Browser) => requests.map(({ tab }) => tab);
 const changed = (data: unknown) => `event: lead.changed\ndata: ${JSON.stringify(data)}\n\n`;
 
 beforeEach(async () => {
@@ -47,8 +47,8 @@ afterEach(async () => {
 describe("server events", () => {
   it("reach listeners of their type, however the stream is chunked", async () => {
     const stream = eventStream();
-    const { heard, asked } = await openTab(stream.answer);
-    expect(asked.map(({ token }) => token)).toEqual(["token of ann"]);
+    const { heard, requests } = await openTab(stream.answer);
+    expect(requests.map(({ token }) => token)).toEqual(["token of ann"]);
     stream.write(": hello\n\nevent: lead.ch");
     await settled();
     stream.write('anged\ndata: {"id":1}\n\nevent: bulk.changed\ndata: {}\n\nevent: unknown\ndata: {}\n\n');
@@ -99,7 +99,7 @@ describe("server events", () => {
     const browser = fakeBrowser([]);
     hear(browser.openTab("1", { current: null }));
     await settled();
-    expect(browser.asked).toEqual([]);
+    expect(browser.requests).toEqual([]);
   });
 
   it("close the stream without listeners, but not during navigation", async () => {
@@ -117,32 +117,32 @@ describe("server events", () => {
   });
 
   it("wait as long as a rate limit says", async () => {
-    const { asked } = await openTab(() => refusing(429, { "retry-after": "15" }), eventStream().answer);
+    const { requests } = await openTab(() => refusing(429, { "retry-after": "15" }), eventStream().answer);
     await vi.advanceTimersByTimeAsync(14_900);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it("are requested after a refusal only when a screen subscribes again", async () => {
-    const { asked, events } = await openTab(() => refusing(403), eventStream().answer);
+    const { requests, events } = await openTab(() => refusing(403), eventStream().answer);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     hear(events, "subscription.changed");
     await settled();
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it("reconnect within 45 seconds when the stream falls silent", async () => {
     const [first, second] = [eventStream(), eventStream()];
-    const { heard, asked, aborted } = await openTab(first.answer, second.answer);
+    const { heard, requests, aborted } = await openTab(first.answer, second.answer);
     await vi.advanceTimersByTimeAsync(30_000);
     first.write(": ping\n\n");
     await vi.advanceTimersByTimeAsync(34_000);
     expect(aborted()).toEqual([false]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(aborted()).toEqual([true, false]);
-    expect(asked[1]?.missed).toBeGreaterThanOrEqual(35_000 + MARGIN);
+    expect(requests[1]?.missed).toBeGreaterThanOrEqual(35_000 + MARGIN);
     second.write(changed(1));
     await settled();
     expect(heard).toEqual([1]);
@@ -166,20 +166,20 @@ describe("many tabs", () => {
       ["0", "1"],
       [true, false],
     ]);
-    expect(browser.asked[1]?.missed).toBeGreaterThanOrEqual(5_000 + MARGIN);
+    expect(browser.requests[1]?.missed).toBeGreaterThanOrEqual(5_000 + MARGIN);
     second.write(changed("b"));
     await settled();
     expect(heard).toEqual(heard.map(() => ["a", "b"]));
   });
 
   it("take the stream over from a frozen tab within 45 seconds without a gap", async () => {
-    const { openTab: open, asked, locks } = fakeBrowser([eventStream().answer]);
+    const { openTab: open, requests, locks } = fakeBrowser([eventStream().answer]);
     const robbed = locks.request("leadloom.events.ann", {}, () => new Promise<never>(() => {})).catch(String);
     hear(open("2", ann));
     await vi.advanceTimersByTimeAsync(37_000);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await vi.advanceTimersByTimeAsync(8_000);
-    expect(asked.map(({ tab, missed }) => [tab, missed > 37_000])).toEqual([["2", true]]);
+    expect(requests.map(({ tab, missed }) => [tab, missed > 37_000])).toEqual([["2", true]]);
     expect(await robbed).toContain("AbortError");
   });
 
@@ -220,7 +220,7 @@ describe("many tabs", () => {
     annTab.follow();
     await settled();
     expect(annHeard).toEqual(["ann"]);
-    expect(browser.asked.map(({ token, signal }) => [token, signal.aborted])).toEqual([
+    expect(browser.requests.map(({ token, signal }) => [token, signal.aborted])).toEqual([
       ["token of ann", true],
       ["token of bob", false],
       ["token of cleo", false],
@@ -235,7 +235,7 @@ describe("many tabs", () => {
     const browser = fakeBrowser([() => refusing(405)]);
     for (const name of ["1", "2", "3"]) hear(browser.openTab(name, ann));
     await vi.advanceTimersByTimeAsync(110_000);
-    expect(browser.asked).toHaveLength(1);
+    expect(browser.requests).toHaveLength(1);
   });
 
   it("open a stream each when the browser cannot share one", async () => {
@@ -248,7 +248,7 @@ describe("many tabs", () => {
 
 describe("a page that returns", () => {
   it("to the foreground refreshes its lists, but neither access nor a login code", async () => {
-    const { events, heard, asked } = await openTab(eventStream().answer);
+    const { events, heard, requests } = await openTab(eventStream().answer);
     const [access, code] = [hear(events, "subscription.changed"), hear(events, "telegram.qr")];
     const visibility = vi.spyOn(document, "visibilityState", "get");
     for (const [state, leads] of [
@@ -260,18 +260,18 @@ describe("a page that returns", () => {
       expect([heard, access, code]).toEqual([leads, [], []]);
     }
     await settled();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it("online or from sleep refreshes and reconnects", async () => {
-    const { heard, asked } = await openTab(...[1, 2, 3].map(() => eventStream().answer));
+    const { heard, requests } = await openTab(...[1, 2, 3].map(() => eventStream().answer));
     window.dispatchEvent(new Event("online"));
     await settled();
-    expect([heard.length, asked.length]).toEqual([1, 2]);
+    expect([heard.length, requests.length]).toEqual([1, 2]);
     vi.setSystemTime(Date.now() + 3_600_000);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect([heard.length, asked.length]).toEqual([2, 3]);
-    expect(asked[2]?.missed).toBeGreaterThan(3_600_000);
+    expect([heard.length, requests.length]).toEqual([2, 3]);
+    expect(requests[2]?.missed).toBeGreaterThan(3_600_000);
   });
 
   it("refreshes also when the server has no stream", async () => {

@@ -36,7 +36,7 @@ function catalogues() {
       }),
   );
   return {
-    asked: () => [...settle.keys()],
+    requested: () => [...settle.keys()],
     arrive: (name: string) => settle.get(name)?.resolve(),
     fail: (name: string) => settle.get(name)?.reject(),
   };
@@ -103,9 +103,9 @@ it("isolates values in right-to-left text, so that they keep their order", async
 
 it("keeps the language when another one fails to load", async () => {
   const { i18n, activateLocale } = await startLanguage();
-  const { arrive, fail, asked } = catalogues();
+  const { arrive, fail, requested } = catalogues();
   const switching = activateLocale("uk");
-  expect(asked()).toEqual(["uk visitor", "uk app"]);
+  expect(requested()).toEqual(["uk visitor", "uk app"]);
   arrive("uk visitor");
   fail("uk app");
   await expect(switching).rejects.toThrow("Failed to fetch");

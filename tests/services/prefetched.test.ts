@@ -4,22 +4,22 @@ import { prefetch, prefetchesSettled } from "../../src/services/prefetched.ts";
 import { readOpenedSubscription } from "../../src/services/subscription.ts";
 import { subscriptionAddress } from "../../src/services/addresses.ts";
 
-const asked: { url: string; signal: AbortSignal | null }[] = [];
+const requests: { url: string; signal: AbortSignal | null }[] = [];
 let answers: (() => Promise<Response>)[] = [];
 const bearer = { Authorization: "Bearer mine" };
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   answers = [];
   vi.useFakeTimers();
   vi.stubGlobal("fetch", (input: string, init?: RequestInit) => {
     const { pathname, search } = new URL(input, window.location.origin);
     const signal = init?.signal ?? null;
-    asked.push({ url: pathname + search, signal });
+    requests.push({ url: pathname + search, signal });
     const aborted = new Promise<never>((_, reject) =>
       signal?.addEventListener("abort", () => reject(signal.reason as Error)),
     );
-    return Promise.race([(answers.shift() ?? (async () => new Response(`answer ${asked.length}`)))(), aborted]);
+    return Promise.race([(answers.shift() ?? (async () => new Response(`answer ${requests.length}`)))(), aborted]);
   });
 });
 afterEach(() => {
@@ -37,7 +37,7 @@ it("serves the first matching request, and sends the next to the server", async 
   const query = { limit: 50, offset: 0, name: "" };
   expect(await call("/leads", { query })).toEqual("answer 1");
   expect(await call("/leads", { query })).toEqual("answer 2");
-  expect(asked.map(({ url }) => url)).toEqual(["/api/leads?limit=50&offset=0", "/api/leads?limit=50&offset=0"]);
+  expect(requests.map(({ url }) => url)).toEqual(["/api/leads?limit=50&offset=0", "/api/leads?limit=50&offset=0"]);
 });
 
 it("never serves another user's response, nor another address's", async () => {
@@ -59,19 +59,19 @@ it("drops responses that a write of the page may have changed", async () => {
   prefetch("/api/stages", bearer);
   answers = [() => saved.promise];
   const saving = call("/stages/1", { method: "PATCH", body: {} });
-  expect(asked[0]?.signal?.aborted).toEqual(true);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(requests[0]?.signal?.aborted).toEqual(true);
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
   prefetch("/api/stages", bearer);
   saved.resolve(new Response("saved"));
   expect(await saving).toEqual("saved");
-  expect(asked[2]?.signal?.aborted).toEqual(true);
+  expect(requests[2]?.signal?.aborted).toEqual(true);
   expect(await call("/stages")).toEqual("answer 4");
 });
 
 it("drops a response that is unused for ten seconds", async () => {
   prefetch("/api/stages", bearer);
   vi.advanceTimersByTime(10_000);
-  expect(asked[0]?.signal?.aborted).toEqual(true);
+  expect(requests[0]?.signal?.aborted).toEqual(true);
   expect(await call("/stages")).toEqual("answer 2");
 });
 
@@ -82,7 +82,7 @@ it("aborts with its caller, and reports a failure only to it", async () => {
   const reading = failed(call("/stages", { signal: controller.signal }));
   controller.abort();
   expect(await reading).toMatchObject({ name: "AbortError" });
-  expect(asked[0]?.signal?.aborted).toEqual(true);
+  expect(requests[0]?.signal?.aborted).toEqual(true);
   prefetch("/api/leads", bearer);
   expect(await failed(call("/leads"))).toMatchObject({ status: null, cause: new TypeError("offline") });
 });

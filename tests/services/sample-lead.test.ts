@@ -12,7 +12,7 @@ const STAGES = [
 
 /** Opens a page whose newest lead is Ann in New. Bob is selected, Cleo matches the filters, and Hot has no leads. */
 function page() {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const stored = new Map<string, string>();
   const sessionStorage = {
     get: (key: string) => stored.get(key) ?? null,
@@ -21,7 +21,7 @@ function page() {
     removeAll: () => stored.clear(),
   };
   const http = async (path: string, { query }: { query?: Record<string, unknown> } = {}) => {
-    asked.push(query === undefined ? path : query);
+    requests.push(query === undefined ? path : query);
     if (path === "/stages") return STAGES;
     if (path === "/leads/Bob") return lead("Bob", "new");
     if (query?.["stage_id"] === "hot") return { leads: [], total: 0 };
@@ -37,12 +37,12 @@ function page() {
   } as unknown as Services;
   const named = createNamedLeads(sessionStorage, namedLeadsKey("ada"), () => "ticked");
   named.keep(["Bob"]);
-  return { services, asked };
+  return { services, requests };
 }
 const { signal } = new AbortController();
 
 it("previews a bulk message with one of its recipients", async () => {
-  const { services, asked } = page();
+  const { services, requests } = page();
   const recipient = bulkRecipientOf(services);
   expect(await recipient({ kind: "leads", name: "ticked" }, signal)).toEqual({
     name: "Bob",
@@ -50,7 +50,7 @@ it("previews a bulk message with one of its recipients", async () => {
     stage: "New",
   });
   expect(await recipient({ kind: "query", query: "q=cleo&tag=a&tag=b" }, signal)).toMatchObject({ name: "Cleo" });
-  expect(asked).toContainEqual({
+  expect(requests).toContainEqual({
     limit: 1,
     offset: 0,
     opted_out: false,

@@ -22,7 +22,7 @@ function setUp({
 } = {}) {
   const notices: UiText[] = [];
   const reload = vi.fn<() => void>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   let time = 1_000_000;
   const updates = createUpdates({
     area,
@@ -33,12 +33,12 @@ function setUp({
     now: () => time,
     reload,
     fetch: async (address) => {
-      if (address !== "/") asked.push(address as string);
+      if (address !== "/") requests.push(address as string);
       if (served === null) throw new TypeError("Failed to fetch");
       return address === "/" ? new Response(served) : new Response(null, { status: fileStatus });
     },
   });
-  return { updates, notices, reload, asked, pass: (milliseconds: number) => (time += milliseconds) };
+  return { updates, notices, reload, requests, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
 beforeEach(() => {
@@ -67,9 +67,9 @@ describe("a page whose code does not load", () => {
       { name: "http://localhost/api/leads/1", responseStatus: 404 },
     ];
     vi.spyOn(performance, "getEntriesByType").mockReturnValue(resources as PerformanceResourceTiming[]);
-    const { updates, asked } = setUp({ fileStatus: 404 });
+    const { updates, requests } = setUp({ fileStatus: 404 });
     expect(await updates.recover(new TypeError("Importing a module script failed."))).toEqual("reloading");
-    expect(asked).toEqual([FILE]);
+    expect(requests).toEqual([FILE]);
   });
 
   it("is not reloaded for optional code while the user is busy, and says so once", async () => {

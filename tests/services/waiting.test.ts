@@ -6,13 +6,13 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function start(answers: (() => Promise<unknown>)[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const counts: (number | null)[] = [];
   const logged: string[] = [];
   let changed = (_data: unknown) => {};
   let isLeft = false;
   const http = ((path: string) => {
-    asked.push(path);
+    requests.push(path);
     return answers.shift()?.();
   }) as unknown as Http;
   const stop = watchWaitingCount(
@@ -28,7 +28,7 @@ function start(answers: (() => Promise<unknown>)[]) {
     },
     (waiting) => counts.push(waiting),
   );
-  return { asked, counts, logged, change: () => changed({}), stop, isLeft: () => isLeft };
+  return { requests, counts, logged, change: () => changed({}), stop, isLeft: () => isLeft };
 }
 const counts = (waiting: number) => async () => ({ waiting, unread: 0 });
 
@@ -39,7 +39,7 @@ it("counts waiting leads at once, and once more per burst of changes", async () 
   for (let times = 0; times < 20; times += 1) page.change();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(page.counts).toEqual([1, 4]);
-  expect(page.asked).toEqual(["/inbox/counts", "/inbox/counts"]);
+  expect(page.requests).toEqual(["/inbox/counts", "/inbox/counts"]);
 });
 
 it("shows no number when it failed to load or is invalid", async () => {
@@ -58,5 +58,5 @@ it("counts nothing for a page that was closed", async () => {
   page.stop();
   page.change();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect([page.counts, page.asked.length, page.isLeft()]).toEqual([[], 1, true]);
+  expect([page.counts, page.requests.length, page.isLeft()]).toEqual([[], 1, true]);
 });

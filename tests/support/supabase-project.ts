@@ -3,24 +3,24 @@ import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { startAuthServer, type AuthServer } from "./auth-server.ts";
 
-export type Asked = { line: string; headers: http.IncomingHttpHeaders; body: string };
+export type RecordedRequest = { line: string; headers: http.IncomingHttpHeaders; body: string };
 export type ProjectAnswer = { status: number; headers?: http.OutgoingHttpHeaders; body: string | Buffer };
 
 /** Simulates a hosted Supabase project for one test file: records requests and returns the given responses. */
 export async function ownProject(answer: () => ProjectAnswer) {
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   const listener = http.createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+      requests.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
       const { status, headers, body: text } = answer();
       response.writeHead(status, headers).end(text);
     });
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
   afterAll(() => void listener.close());
-  return { asked, url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}` };
+  return { requests, url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}` };
 }
 
 /** Starts another server on the same database whose sign-in is the project at `url`. */

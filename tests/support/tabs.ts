@@ -80,7 +80,7 @@ export function fakeChannels() {
 /** A browser with several tabs and one server. The test gives the server's responses in order; the last one repeats. */
 export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
   const locks = fakeLocks();
-  const asked: { tab: string; token: string; missed: number; signal: AbortSignal }[] = [];
+  const requests: { tab: string; token: string; missed: number; signal: AbortSignal }[] = [];
   const openTab = (
     tab: string,
     user: { current: string | null },
@@ -95,7 +95,7 @@ export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
       pause: () => 0,
       locks: isShared ? locks : undefined,
       fetch: async (address, init) => {
-        asked.push({
+        requests.push({
           tab,
           token: new Headers(init?.headers).get("authorization")?.replace("Bearer ", "") ?? "",
           missed: Number(/^\/api\/events\?missed_ms=(\d+)$/.exec(address as string)?.[1]),
@@ -109,7 +109,7 @@ export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
         });
       },
     });
-  return { openTab, asked, locks };
+  return { openTab, requests, locks };
 }
 
 /** Returns the response with a body that fails when the request is aborted, as in browsers. */

@@ -65,9 +65,9 @@ walkEveryView({
 
 async function showList(items: LedgerItem[], input: LedgerFilters = NO_FILTERS) {
   let page: LedgerPage = { items, next: null };
-  const asked: LedgerFilters[] = [];
+  const requests: LedgerFilters[] = [];
   const fetchLedger = fromPromise<LedgerPage, { filters: LedgerFilters }>(async ({ input: { filters } }) => {
-    asked.push(filters);
+    requests.push(filters);
     return page;
   });
   render(show({ fetchLedger }, input));
@@ -76,7 +76,7 @@ async function showList(items: LedgerItem[], input: LedgerFilters = NO_FILTERS) 
     page = { items: next, next: null };
     await act(async () => tell({ type: "news.changed" }));
   };
-  return { asked, become };
+  return { requests, become };
 }
 const rows = () => screen.getAllByRole("row").slice(1);
 
@@ -148,11 +148,11 @@ describe("a row of the activity", () => {
   });
 
   it("filters the list by its lead, and clears the filter", async () => {
-    const { asked } = await showList([sendOf(1)]);
+    const { requests } = await showList([sendOf(1)]);
     await act(async () => button("Only messages to Ann")()?.click());
-    expect([asked.at(-1)?.leadId, button("Only messages to Ann")()]).toEqual(["l1", null]);
+    expect([requests.at(-1)?.leadId, button("Only messages to Ann")()]).toEqual(["l1", null]);
     await act(async () => button("Only to Ann: show everybody")()?.click());
-    expect(asked.at(-1)).toEqual(NO_FILTERS);
+    expect(requests.at(-1)).toEqual(NO_FILTERS);
   });
 });
 
@@ -180,20 +180,20 @@ describe("the activity", () => {
   });
 
   it("requests whole days only, and says why a reversed range is invalid", async () => {
-    const { asked } = await showList([sendOf(1)]);
+    const { requests } = await showList([sendOf(1)]);
     const day = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
     const type = (label: string, value: string) =>
       act(async () => void fireEvent.change(day(label), { target: { value } }));
     await type("From", "0202-03-05");
-    expect([asked.length, day("From").value]).toEqual([1, "0202-03-05"]);
+    expect([requests.length, day("From").value]).toEqual([1, "0202-03-05"]);
     await type("From", "2026-03-05");
-    expect([asked.at(-1)?.from, day("From").value]).toEqual(["2026-03-05", "2026-03-05"]);
+    expect([requests.at(-1)?.from, day("From").value]).toEqual(["2026-03-05", "2026-03-05"]);
     await type("To", "2026-03-01");
-    expect([asked.length, day("To").value]).toEqual([2, "2026-03-01"]);
+    expect([requests.length, day("To").value]).toEqual([2, "2026-03-01"]);
     expect(seen("The end lies before the start. Choose a later end.")).toEqual(true);
     await type("To", "2026-03-06");
-    expect([asked.length, asked.at(-1)?.to]).toEqual([3, "2026-03-06"]);
+    expect([requests.length, requests.at(-1)?.to]).toEqual([3, "2026-03-06"]);
     await act(async () => button("Clear filters")()?.click());
-    expect([asked.at(-1), day("From").value, day("To").value]).toEqual([NO_FILTERS, "", ""]);
+    expect([requests.at(-1), day("From").value, day("To").value]).toEqual([NO_FILTERS, "", ""]);
   });
 });

@@ -8,7 +8,7 @@ import { LoadError } from "../../src/ui/LoadError.tsx";
 import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
 import { ItemForm } from "../../src/views/shell/ItemForm.tsx";
 
-function List({ names, asked = "" }: { names: string[]; asked?: string }) {
+function List({ names, disabledName = "" }: { names: string[]; disabledName?: string }) {
   const keeper = useFocusKeeper("li");
   return (
     <main>
@@ -17,7 +17,7 @@ function List({ names, asked = "" }: { names: string[]; asked?: string }) {
         <ul ref={keeper}>
           {names.map((name) => (
             <li key={name}>
-              <button type="button" disabled={name === asked}>{`Rename ${name}`}</button>
+              <button type="button" disabled={name === disabledName}>{`Rename ${name}`}</button>
               <button type="button">{`Delete ${name}`}</button>
             </li>
           ))}
@@ -32,7 +32,7 @@ const focused = () => document.activeElement?.textContent;
 
 it("moves a removed row's focus to the next row, the previous, or the heading", async () => {
   // The focus finds the same control of the next row, even if another control of the row was disabled.
-  const { rerender } = render(<List names={["Ann", "Ben", "Cleo", "Dora"]} asked="Ben" />);
+  const { rerender } = render(<List names={["Ann", "Ben", "Cleo", "Dora"]} disabledName="Ben" />);
   focus("Delete Ben");
   rerender(<List names={["Ann", "Cleo", "Dora"]} />);
   await waitFor(() => expect(focused()).toEqual("Delete Cleo"));

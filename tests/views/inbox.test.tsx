@@ -83,7 +83,7 @@ walkEveryView({
 
 /** Renders the list with the items that `itemsOf` returns. */
 function show(
-  itemsOf: (asked: InboxPlace) => InboxPage["items"],
+  itemsOf: (place: InboxPlace) => InboxPage["items"],
   input: InboxPlace,
   onDone?: InboxListProps["onDone"],
 ) {
@@ -102,15 +102,15 @@ function show(
 }
 
 it("says where a search found no one, and offers to search all", async () => {
-  const asked: InboxPlace[] = [];
-  show((place) => (asked.push(place), []), { view: "waiting", q: "anna" });
+  const requests: InboxPlace[] = [];
+  show((place) => (requests.push(place), []), { view: "waiting", q: "anna" });
   expect(await screen.findByText("Nobody found among those who wait")).toBeTruthy();
   const further = button("Search in all")();
   further?.focus();
   fireEvent.click(further as HTMLElement);
   expect(await screen.findByText("Nobody found")).toBeTruthy();
   expect(button("Search in all")()).toBeNull();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { view: "waiting", q: "anna" },
     { view: "all", q: "anna" },
   ]);

@@ -121,11 +121,11 @@ describe("drafts after a reload", () => {
 
   it("keep typed lead filters without applying them", async () => {
     window.history.replaceState(null, "", "/leads?name=ada&page=2");
-    const asked: string[] = [];
+    const requests: string[] = [];
     const listening = () => {
       const services = page();
       const http = ((path: string, options?: { query?: object }) => {
-        if (path === "/leads") asked.push(JSON.stringify(options ?? {}));
+        if (path === "/leads") requests.push(JSON.stringify(options ?? {}));
         return services.http(path);
       }) as unknown as Services["http"];
       return { ...services, http: Object.assign(http, { raw: services.http.raw }) };
@@ -134,10 +134,10 @@ describe("drafts after a reload", () => {
     type("Username", "@lovelace");
     type("From", "03/0");
     const address = window.location.search;
-    const before = asked.at(-1);
+    const before = requests.at(-1);
     await open(<LeadsRoute services={listening()} />);
     expect(["Name", "Username", "From"].map((name) => field(name).value)).toEqual(["ada", "@lovelace", "03/0"]);
-    expect([window.location.search, asked.at(-1)]).toEqual([address, before]);
+    expect([window.location.search, requests.at(-1)]).toEqual([address, before]);
     window.history.replaceState(null, "", "/leads?name=grace");
     await open(<LeadsRoute services={page()} />);
     expect([field("Name").value, field("Username").value]).toEqual(["grace", ""]);

@@ -7,18 +7,18 @@ import { startLeaving } from "../../src/app/leaving.ts";
 import { useUnsavedWork } from "../../src/app/unsaved-work.ts";
 
 const nothing = () => {};
-const asked: string[] = [];
+const questions: string[] = [];
 let isLeft = false;
 const notifier = {
   confirm: async (question: UiTextOrString) => {
-    asked.push(english(question));
+    questions.push(english(question));
     return isLeft;
   },
 };
-const leaving = startLeaving({ notifier }, { logOut: () => asked.push("logged out") });
+const leaving = startLeaving({ notifier }, { logOut: () => questions.push("logged out") });
 
 beforeEach(() => {
-  asked.length = 0;
+  questions.length = 0;
   isLeft = false;
 });
 
@@ -36,7 +36,7 @@ it("keeps the guard of one part's unsaved changes when another part has saved", 
   await leave();
   isLeft = true;
   await leave();
-  expect(asked).toEqual([
+  expect(questions).toEqual([
     "Leave without the key?",
     "Leave without the secret?",
     "Leave without the secret?",
@@ -52,7 +52,7 @@ it("keeps the current address when the user stays", async () => {
   window.history.replaceState(null, "", "/settings#webhooks");
   window.dispatchEvent(new Event("replaceState"));
   window.history.back();
-  await vi.waitFor(() => expect(asked).toEqual(["You have unsaved changes. Leave without saving them?"]));
+  await vi.waitFor(() => expect(questions).toEqual(["You have unsaved changes. Leave without saving them?"]));
   expect(window.location.pathname + window.location.hash).toEqual("/settings#webhooks");
   unmount();
 });
@@ -70,13 +70,13 @@ it.each([
   const hear = () => heard.push(window.location.pathname);
   window.addEventListener("popstate", hear);
   window.history.go(steps);
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await vi.waitFor(() => expect(questions).toHaveLength(1));
   expect([window.location.pathname, window.history.length, heard]).toEqual(["/stages", length, []]);
   isLeft = true;
   window.history.go(steps);
   await vi.waitFor(() => expect(window.location.pathname).toEqual(path));
   await vi.waitFor(() => expect(heard).toEqual([path]));
-  expect([asked.length, window.history.length]).toEqual([2, length]);
+  expect([questions.length, window.history.length]).toEqual([2, length]);
   window.removeEventListener("popstate", hear);
   unmount();
   window.history.go(-steps);
@@ -98,7 +98,7 @@ it("keeps an entry's state beside its position, and counts a jump as one entry",
   expect(stepsOfLastMove()).toEqual(0);
   const { unmount } = renderHook(() => useUnsavedWork(leaving, true, nothing));
   window.history.go(-2);
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await vi.waitFor(() => expect(questions).toHaveLength(1));
   expect(window.location.pathname + window.location.hash).toEqual("/settings#content");
   unmount();
   window.history.go(-2);

@@ -19,15 +19,15 @@ describe("without the code of notifications", () => {
   };
 
   it("asks with the browser's own dialogs", async () => {
-    const asked: unknown[] = [];
-    vi.spyOn(window, "confirm").mockImplementation((text) => asked.push(["confirm", text]) === 1);
-    vi.spyOn(window, "alert").mockImplementation((text) => void asked.push(["alert", text]));
+    const dialogs: unknown[] = [];
+    vi.spyOn(window, "confirm").mockImplementation((text) => dialogs.push(["confirm", text]) === 1);
+    vi.spyOn(window, "alert").mockImplementation((text) => void dialogs.push(["alert", text]));
     const notifier = show();
     const answers: unknown[] = [];
     for (const ask of [notifier.confirm, notifier.confirm, notifier.alert])
       await act(async () => void answers.push(await ask(`Sure ${answers.length}?`)));
     expect(answers).toEqual([true, false, undefined]);
-    expect(asked).toEqual([
+    expect(dialogs).toEqual([
       ["confirm", "Sure 0?"],
       ["confirm", "Sure 1?"],
       ["alert", "Sure 2?"],

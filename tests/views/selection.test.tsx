@@ -77,29 +77,29 @@ describe("the bar", () => {
   };
 
   it("offers a message to exactly the selected leads, or to all matches", async () => {
-    const asked: BatchWhere[] = [];
-    await show(3, (where) => asked.push(where));
+    const targets: BatchWhere[] = [];
+    await show(3, (where) => targets.push(where));
     fireEvent.click(tick("Select Lead 2") as HTMLElement);
     fireEvent.click(button("Message 1") as HTMLElement);
     fireEvent.click(tick("Select all on this page") as HTMLElement);
     fireEvent.click(button("Message 2") as HTMLElement);
     fireEvent.click(button("Select all 3 that match") as HTMLElement);
     fireEvent.click(button("Message 3") as HTMLElement);
-    expect(asked).toEqual([{ ids: ["lead-2"] }, { ids: ["lead-2", "lead-1"] }, { query: "q=ann" }]);
+    expect(targets).toEqual([{ ids: ["lead-2"] }, { ids: ["lead-2", "lead-1"] }, { query: "q=ann" }]);
   });
 
   it("holds until a day, if one is given", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     await show(
       2,
       () => {},
-      (request) => (asked.push(request), idleBatch.start(request)),
+      (request) => (requests.push(request), idleBatch.start(request)),
     );
     fireEvent.click(tick("Select Lead 1") as HTMLElement);
     fireEvent.change(screen.getByLabelText(/^Hold until/), { target: { value: "2030-03-05" } });
     fireEvent.click(button("Hold 1") as HTMLElement);
     const until = new Date(2030, 2, 5, 9).toISOString();
-    expect(asked).toMatchObject([{ where: { ids: ["lead-1"] }, action: { type: "hold", until } }]);
+    expect(requests).toMatchObject([{ where: { ids: ["lead-1"] }, action: { type: "hold", until } }]);
   });
 
   it("keeps the focus in the bar on 'select all', and on the button of an action", async () => {

@@ -139,13 +139,13 @@ export async function openLink(
     if (unusableSince === null) firstUsable.resolve();
   };
   const readClock = (): void => {
-    const [asked, askedAt] = [clock.monotonic(), clock.now()];
+    const [startTick, startedAt] = [clock.monotonic(), clock.now()];
     const answer = client.call({ _: "help.getConfig" }, { timeout: CLOCK_TIMEOUT_MS, maxRetryCount: 0 });
     deps.work
       .track("read Telegram's clock", answer)
       .then(({ date }) => {
-        const tookMs = clock.monotonic() - asked;
-        options.onClockSample({ offsetMs: date * 1000 + HALF_A_SECOND_MS - (askedAt + tookMs / 2), tookMs });
+        const tookMs = clock.monotonic() - startTick;
+        options.onClockSample({ offsetMs: date * 1000 + HALF_A_SECOND_MS - (startedAt + tookMs / 2), tookMs });
       })
       .catch(() => {});
   };

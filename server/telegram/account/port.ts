@@ -42,8 +42,8 @@ export function createPort(
     if ("channel" in to) return channels.using(to.channel, call);
     const person = personOf(to.telegramUserId);
     const askedAt = clock.monotonic();
-    const asked = async () => once.resolvePeer(person);
-    const peer = await withTimeout(clock, ADDRESS_MS, asked(), () => {
+    const resolvePeer = async () => once.resolvePeer(person);
+    const peer = await withTimeout(clock, ADDRESS_MS, resolvePeer(), () => {
       throw addressLate();
     });
     // After a freeze of the process both have ended.

@@ -119,8 +119,8 @@ test("resets a password by a link that works once, for an hour", async () => {
   const email = freshEmail();
   await confirmed(email);
   server.clock.advance(61);
-  const asked = await server.client().auth.resetPasswordForEmail(email, { redirectTo: `${PUBLIC_URL}/reset-password` });
-  expect(asked.error).toBeNull();
+  const reset = await server.client().auth.resetPasswordForEmail(email, { redirectTo: `${PUBLIC_URL}/reset-password` });
+  expect(reset.error).toBeNull();
   const mail = await mailTo(email, 2);
   expect(mail.subject).toBe("Choose a new Leadloom password");
   const { landed, client } = await signedIn(mail.link);

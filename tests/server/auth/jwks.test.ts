@@ -9,7 +9,7 @@ const others = await generateKeyPair("ES256", { extractable: true });
 const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: "k1", alg: "ES256" }] });
 const headers = { "content-type": "application/json" };
 let isAway = false;
-const { asked, url } = await ownProject(() =>
+const { requests, url } = await ownProject(() =>
   isAway ? { status: 502, body: "" } : { status: 200, headers, body: jwks },
 );
 const embedded = await ownAuthServer();
@@ -33,7 +33,7 @@ test("accepts a token signed with the project's published key, fetched once", as
     const { authorization, userId } = await tokenFor({});
     expect(await server.authenticate(authorization)).toMatchObject({ id: userId, email: "a@example.com" });
   }
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("refuses a token of another key, role or audience, or without a session", async () => {

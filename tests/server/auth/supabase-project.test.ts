@@ -7,12 +7,12 @@ import { ownProject, startFront, type ProjectAnswer } from "../../support/supaba
 
 const KEYS = { anon: "sb_publishable_1", service: "sb_secret_1" };
 let answer: ProjectAnswer;
-const { asked, url } = await ownProject(() => answer);
+const { requests, url } = await ownProject(() => answer);
 const embedded = await ownAuthServer();
 const front = await startFront(embedded, url, KEYS);
 afterAll(() => front.stop());
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   answer = { status: 200, headers: { "content-type": "application/json" }, body: "{}" };
 });
 
@@ -20,7 +20,7 @@ const browser = { apikey: "sb_publishable_1", "content-type": "application/json"
 const post = (server: AuthServer, path: string, headers: Record<string, string> = {}) =>
   fetch(`${server.url}${path}`, { method: "POST", headers: { ...browser, ...headers }, body: "{}" });
 const seen = () => {
-  const headers = asked[0]?.headers ?? {};
+  const headers = requests[0]?.headers ?? {};
   return [headers["apikey"], headers["authorization"], headers["sb-forwarded-for"], headers["x-forwarded-for"]];
 };
 
@@ -40,11 +40,11 @@ describe("with a Supabase project", () => {
 
   test("sends the secret key in no call that uses the caller's rights", async () => {
     for (const path of ["/auth/v1/admin/users", "/auth/v1/user", "/auth/v1/token/../admin/users"]) {
-      asked.length = 0;
+      requests.length = 0;
       await post(front, path);
       expect(seen()).toEqual(["sb_publishable_1", undefined, "127.0.0.1", "127.0.0.1"]);
     }
-    asked.length = 0;
+    requests.length = 0;
     await post(front, "/auth/v1/factors/1/verify", { authorization: "Bearer a.b.c" });
     expect(seen()).toEqual(["sb_secret_1", "Bearer a.b.c", "127.0.0.1", "127.0.0.1"]);
   });
@@ -95,5 +95,5 @@ test.each(refusals)("passes $status of $path through unchanged: $body", async (r
 test("serves rows itself, behind the same gate, without the project", async () => {
   const { data, error, status } = await supabase(front.url, "sb_publishable_1").from("subscriptions").select("*");
   expect([status, data, error?.code]).toEqual([401, null, "42501"]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -28,9 +28,9 @@ const read = (id: string) => readBatch(engine.deps.db, seller.id, id, engine.clo
 
 /** Starts a batch that moves all leads of the seller in two lanes, as for far more leads. */
 async function inTwoLanes(): Promise<string> {
-  const asked = { ownerId: seller.id, key: null, fingerprint: "" };
+  const request = { ownerId: seller.id, key: null, fingerprint: "" };
   const action = { type: "move" as const, stage_id: next };
-  const { id } = await orderBatch(engine.deps, asked, { where: { query: {} }, action });
+  const { id } = await orderBatch(engine.deps, request, { where: { query: {} }, action });
   await twoLanes(id);
   return id;
 }
@@ -83,9 +83,9 @@ describe("lanes", () => {
 
   it.skipIf(!isRealPostgres)("of an undo stop after the current slice", async () => {
     const { db } = engine.deps;
-    const asked = { ownerId: seller.id, key: null, fingerprint: "" };
+    const request = { ownerId: seller.id, key: null, fingerprint: "" };
     const order = { where: { query: {} }, action: { type: "exclude" as const } };
-    const { id } = await orderBatch(engine.deps, asked, order);
+    const { id } = await orderBatch(engine.deps, request, order);
     for (const outcome of ["more", "more", "over"]) expect(await workSlice(engine.deps, id, pace(0))).toBe(outcome);
     const { id: undo } = await orderUndo(engine.deps, seller.id, id);
     await twoLanes(undo);

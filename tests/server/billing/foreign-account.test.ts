@@ -49,7 +49,7 @@ describe("a provider key of another account", () => {
     const billing = withForeignKey();
     await expect(reconcile(billing)).rejects.toMatchObject({ status: 503, code: "card_provider_foreign" });
     expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);
-    expect(server.logs).toEqual([expect.objectContaining({ level: 50, unknown: 12, asked: 12, knows_price: true })]);
+    expect(server.logs).toEqual([expect.objectContaining({ level: 50, unknown: 12, sampled: 12, knows_price: true })]);
     expect(unknownShare(billing)).toBe(1);
     // With the right key the next run succeeds.
     expect(await reconcile(server.billing)).toEqual({ customers: 12, failed: 0 });

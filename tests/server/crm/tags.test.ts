@@ -100,9 +100,9 @@ test("removes a deleted tag from all leads, and restores it within a minute", as
 test("stores a view's filters, sort and columns, and restores it after deletion", async () => {
   await removeRows(server.deps.db, "views", { owner_id: user.userId });
   const query = "name=ann&sort=-last_message_at";
-  const asked = { name: "Warm ones", kind: "board", query, columns: ["name", "tags"] };
-  const { body: view } = await ask<View>("POST", "/views", asked);
-  expect(view).toEqual({ id: expect.any(String), ...asked });
+  const form = { name: "Warm ones", kind: "board", query, columns: ["name", "tags"] };
+  const { body: view } = await ask<View>("POST", "/views", form);
+  expect(view).toEqual({ id: expect.any(String), ...form });
   const changed = { kind: "list", columns: [] };
   expect((await ask<View>("PATCH", `/views/${view.id}`, changed)).body).toEqual({ ...view, ...changed });
   const unread = await ask<Problem>("PATCH", `/views/${view.id}`, { query: "colour=red" });

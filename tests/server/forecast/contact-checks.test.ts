@@ -24,9 +24,9 @@ async function startChecks() {
   } as Bus;
   const first = Promise.withResolvers<never>();
   const requirementsOf = vi.fn<SendPort["requirementsOf"]>(async (ids) => ids.map(() => null));
-  const asked = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
   requirementsOf.mockImplementationOnce(() => {
-    asked.resolve();
+    begun.resolve();
     return first.promise;
   });
   const port = { ...createFakeTelegram(engine.clock).port, requirementsOf };
@@ -38,13 +38,13 @@ async function startChecks() {
   );
   const want = (leadIds: string[]) => tell({ owner_id: userId, stage_id: null, filter: null, lead_ids: leadIds });
   onTestFinished(() => checks.stop());
-  return { engine, clock: engine.clock, leadId: lead.id, asked, first, requirementsOf, want };
+  return { engine, clock: engine.clock, leadId: lead.id, begun, first, requirementsOf, want };
 }
 
 test("checks newly named contacts after a refusal too", async () => {
-  const { engine, clock, leadId, asked, first, requirementsOf, want } = await startChecks();
+  const { engine, clock, leadId, begun, first, requirementsOf, want } = await startChecks();
   want([leadId]);
-  await asked.promise;
+  await begun.promise;
   want(Array.from({ length: 5_000 }, () => randomUUID()));
   first.reject(refusal("TIMEOUT"));
   await clock.pass(61_000);

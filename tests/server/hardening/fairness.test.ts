@@ -79,8 +79,8 @@ test("serves four reads per user, queues a hundred, refuses more, not other user
     },
   });
   const read = (id: string) => app.inject({ url: "/api/leads", headers: { authorization: `Bearer ${id}` } });
-  const asked = Array.from({ length: 110 }, () => read("ann"));
-  const refused = await Promise.race(asked);
+  const reads = Array.from({ length: 110 }, () => read("ann"));
+  const refused = await Promise.race(reads);
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "3"]);
   expect(refused.json()).toEqual({
     code: "too_many_requests",
@@ -89,7 +89,7 @@ test("serves four reads per user, queues a hundred, refuses more, not other user
   });
   expect((await read("ben")).statusCode).toBe(200);
   opened.resolve();
-  const answers = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+  const answers = (await Promise.all(reads)).map(({ statusCode }) => statusCode);
   expect([answers.filter((status) => status === 200).length, most]).toEqual([104, 4]);
   await app.close();
 });

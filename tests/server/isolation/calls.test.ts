@@ -287,11 +287,11 @@ test("refuses an unknown field by name, and stores nothing", async () => {
   const before = await rowsNaming(server.deps, ann.userId);
   const json = endpoints.filter(({ takesJson }) => takesJson);
   const accepted: string[] = [];
-  let asked = 0;
+  let tried = 0;
   const tryFields = async (method: string, path: string, bodyWith: (field: string, value: unknown) => unknown) => {
     for (const [field, value] of Object.entries(EXTRA)) {
       const { status, body } = await server.call(method, path, { token: ann.token, body: bodyWith(field, value) });
-      asked += 1;
+      tried += 1;
       const isNamed = status === 422 && JSON.stringify(body).includes(field);
       // The body parser itself refuses this field.
       const isUnreadable = field === "constructor" && [400, 422].includes(status);
@@ -310,6 +310,6 @@ test("refuses an unknown field by name, and stores nothing", async () => {
     await tryFields("POST", addressOf(path, ann.own), (field, value) => formOf({ ...body, [field]: String(value) }));
   }
   expect(accepted).toEqual([]);
-  expect(asked).toBe((json.length + Object.keys(FORMS).length) * Object.keys(EXTRA).length);
+  expect(tried).toBe((json.length + Object.keys(FORMS).length) * Object.keys(EXTRA).length);
   expect(await rowsNaming(server.deps, ann.userId)).toEqual(before);
 });

@@ -7,12 +7,12 @@ import { ReadAborted, untilAborted, type Pool, type PoolClient } from "../../../
 
 /** A pool with a single session, available once `isFree` resolves. It records the statements. */
 function onlySession(isFree: Promise<void>) {
-  const asked: string[] = [];
+  const statements: string[] = [];
   const waiting = Promise.withResolvers<void>();
   let releases = 0;
   const session = {
     query: async (text: string) => {
-      asked.push(text);
+      statements.push(text);
       return { rows: [], rowCount: 0, command: "SELECT" };
     },
     release: () => void (releases += 1),
@@ -21,11 +21,11 @@ function onlySession(isFree: Promise<void>) {
     waiting.resolve();
     return isFree.then(() => session);
   };
-  return { pool: { connect } as Pool, asked, releases: () => releases, waiting: waiting.promise };
+  return { pool: { connect } as Pool, statements, releases: () => releases, waiting: waiting.promise };
 }
 
 test("stops an aborted search between steps, and leaves no open transaction", async () => {
-  const { pool, asked, releases } = onlySession(Promise.resolve());
+  const { pool, statements, releases } = onlySession(Promise.resolve());
   const caller = new AbortController();
   const reading = untilAborted({ pool }, caller.signal)
     .transaction()
@@ -35,7 +35,7 @@ test("stops an aborted search between steps, and leaves no open transaction", as
       await sql`select 2`.execute(tx);
     });
   await expect(reading).rejects.toThrow(ReadAborted);
-  expect([asked, releases()]).toEqual([["begin", "select 1", "rollback"], 1]);
+  expect([statements, releases()]).toEqual([["begin", "select 1", "rollback"], 1]);
 });
 
 test("detects a client that disconnects before the response, and no other", async () => {

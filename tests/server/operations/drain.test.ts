@@ -54,10 +54,10 @@ test("asks a slow read to retry, and aborts a slow write as uncertain", async ()
     ["POST", { status: "rejected" }],
   ] as const) {
     const { app, url, begun, release } = await slowServer(1);
-    const asked = Promise.allSettled([ask(`${url}/slow`, method)]);
+    const response = Promise.allSettled([ask(`${url}/slow`, method)]);
     await begun;
     await app.close();
-    expect(await asked).toMatchObject([outcome]);
+    expect(await response).toMatchObject([outcome]);
     release();
   }
 });

@@ -19,7 +19,7 @@ const USER = "00000000-0000-0000-0000-000000000001";
 /** Creates a bus that reports only gaps, and a database that counts statements. */
 async function startWithGaps() {
   const gaps = new Set<() => void>();
-  let asked = 0;
+  let queries = 0;
   const bus = {
     on: () => () => {},
     onGap(listener: () => void) {
@@ -31,7 +31,7 @@ async function startWithGaps() {
   } as Bus;
   const db = store.opened.db.withPlugin({
     transformQuery({ node }) {
-      asked += 1;
+      queries += 1;
       return node;
     },
     transformResult: async ({ result }) => result,
@@ -41,7 +41,7 @@ async function startWithGaps() {
   return {
     deps,
     clock,
-    asked: () => asked,
+    queries: () => queries,
     gap: () => gaps.forEach((listener) => listener()),
     listening: () => gaps.size,
   };
@@ -73,14 +73,14 @@ const parts: Record<string, (deps: Deps) => Running | Promise<Running>> = {
 test.each(Object.entries(parts))("checks %s again after notifications may have been missed", async (_what, start) => {
   // With the longest random delay, an account checks again after half a minute.
   vi.spyOn(Math, "random").mockReturnValue(1);
-  const { deps, clock, asked, gap, listening } = await startWithGaps();
+  const { deps, clock, queries, gap, listening } = await startWithGaps();
   const running = await start(deps);
   await store.idle();
-  const before = asked();
+  const before = queries();
   expect(before).toBeGreaterThan(0);
   gap();
   await clock.pass(30_000);
-  expect(asked()).toBeGreaterThan(before);
+  expect(queries()).toBeGreaterThan(before);
   await running.stop();
   expect(listening()).toBe(0);
 });

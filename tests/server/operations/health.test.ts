@@ -6,7 +6,7 @@ import { ownServer } from "../../support/servers.ts";
 
 const server = await ownServer();
 
-const asked = async (path: string) => {
+const read = async (path: string) => {
   const { status, body } = await server.call(`GET`, path);
   return [status, body];
 };
@@ -17,10 +17,10 @@ test("is alive but not ready with an older schema", async () => {
     "delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations) and $1 returning version",
     [true],
   );
-  expect(await asked("/readyz")).toEqual([503, { status: "not_ready", missing: ["schema"] }]);
-  expect(await asked("/healthz")).toEqual([200, { status: "alive" }]);
+  expect(await read("/readyz")).toEqual([503, { status: "not_ready", missing: ["schema"] }]);
+  expect(await read("/healthz")).toEqual([200, { status: "alive" }]);
   await pool.query("insert into supabase_migrations.schema_migrations (version) values ($1)", [rows[0]?.version]);
-  expect(await asked("/readyz")).toEqual([200, { status: "ready" }]);
+  expect(await read("/readyz")).toEqual([200, { status: "ready" }]);
 });
 
 test("counts a check as failed after an error or a second", async () => {

@@ -14,11 +14,11 @@ test("stops a half-started queue without further queries", async () => {
   // Queries count as work, so virtual time waits for them.
   const work = createWork();
   const clock = createVirtualClock(work);
-  let asked = 0;
+  let queries = 0;
   const pool = {
     ...opened.engine.pool,
     query: ((...given: Parameters<typeof opened.engine.pool.query>) => {
-      asked += 1;
+      queries += 1;
       return work.track("query", opened.engine.pool.query(...given));
     }) as typeof opened.engine.pool.query,
   };
@@ -30,9 +30,9 @@ test("stops a half-started queue without further queries", async () => {
   jobs.schedule("broken", "not a time", async () => {});
   await expect(jobs.start()).rejects.toThrow("Invalid characters");
   await jobs.stop();
-  asked = 0;
+  queries = 0;
   await clock.pass(A_DAY_MS);
-  expect(asked).toBe(0);
+  expect(queries).toBe(0);
   await opened.close();
   await database.drop();
 });

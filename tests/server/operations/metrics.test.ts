@@ -60,13 +60,13 @@ test("reports metrics of the process and the database", async () => {
 });
 
 test("allows only local clients without a token, and only its bearer with one", async () => {
-  const asked = async (headers: Record<string, string>, of = server) =>
+  const statusOf = async (headers: Record<string, string>, of = server) =>
     (await of.call("GET", "/metrics", { headers })).status;
   const ways = [{}, { "x-forwarded-for": "203.0.113.7" }, { forwarded: "for=203.0.113.7" }];
-  expect(await Promise.all(ways.map((headers) => asked(headers)))).toEqual([200, 404, 404]);
+  expect(await Promise.all(ways.map((headers) => statusOf(headers)))).toEqual([200, 404, 404]);
   const guarded = await startTestServer({ env: { METRICS_TOKEN: "a-long-token" } });
   const tokens = [{}, { authorization: "Bearer wrong-token!" }, { authorization: "Bearer a-long-token" }];
-  expect(await Promise.all(tokens.map((headers) => asked(headers, guarded)))).toEqual([404, 404, 200]);
+  expect(await Promise.all(tokens.map((headers) => statusOf(headers, guarded)))).toEqual([404, 404, 200]);
   await guarded.stop();
 });
 
@@ -74,8 +74,8 @@ test("serves every metric that the alerts and the dashboard ask for", async () =
   const served = await read();
   const docs = new URL("../../../docs/", import.meta.url);
   for (const file of ["alerts.yaml", "grafana.json"]) {
-    const asked = fs.readFileSync(new URL(file, docs), "utf8").match(/leadloom_[a-z_]+/g) ?? [];
-    const names = [...new Set(asked.map((name) => name.replace(/_(count|bucket|sum)$/, "")))];
+    const used = fs.readFileSync(new URL(file, docs), "utf8").match(/leadloom_[a-z_]+/g) ?? [];
+    const names = [...new Set(used.map((name) => name.replace(/_(count|bucket|sum)$/, "")))];
     expect(names.length).toBeGreaterThan(8);
     expect(names.filter((name) => !served.includes(`# HELP ${name} `))).toEqual([]);
   }

@@ -7,7 +7,7 @@ import { ownProject, startFront } from "../../support/supabase-project.ts";
 /** The requests to Supabase's sign-in when an account is deleted, and their responses. */
 let answerWith = 200;
 const headers = { "content-type": "application/json" };
-const { asked, url } = await ownProject(() => ({ status: answerWith, headers, body: "{}" }));
+const { requests, url } = await ownProject(() => ({ status: answerWith, headers, body: "{}" }));
 const server = await ownAuthServer();
 const front = await startFront(server, url, { anon: "public key", service: "service key" });
 afterAll(() => front.stop());
@@ -26,7 +26,7 @@ test("checks the password and deletes the account through Supabase", async () =>
     "public key",
     JSON.stringify({ email, password: word }),
   ];
-  expect(asked.map((one) => [one.line, one.headers["apikey"], one.body])).toEqual([
+  expect(requests.map((one) => [one.line, one.headers["apikey"], one.body])).toEqual([
     password("right"),
     password("wrong"),
     [`DELETE /auth/v1/admin/users/${userId}`, "service key", ""],

@@ -143,16 +143,16 @@ describe("a rule's channel", () => {
     await setConnected(seller, "connected");
     const telegram = telegramWithTeam();
     const { checkChannel } = telegram.port;
-    let asked = 0;
+    let calls = 0;
     telegram.port.checkChannel = async (channel) => {
-      asked += 1;
-      if (asked === 1) throw error;
+      calls += 1;
+      if (calls === 1) throw error;
       return checkChannel(channel);
     };
     await checking(seller, telegram);
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
     expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
-    await engine.clock.passUntil(() => asked > 1 || null);
+    await engine.clock.passUntil(() => calls > 1 || null);
     expect((await rowOf(db, "reminders", { id })).verified_at).not.toBeNull();
   });
 

@@ -105,20 +105,20 @@ test("never connects to a private address after DNS rebinding or by IP", async (
   }).listen(0, "127.0.0.1");
   await once(inside, "listening");
   const { port } = inside.address() as AddressInfo;
-  const asked: string[] = [];
+  const lookups: string[] = [];
   // The name was public when the webhook was created; every later lookup returns this machine.
   const poster = createPoster({
     clock: systemClock,
     allowPrivate: false,
     resolve: async (name) => {
-      asked.push(name);
+      lookups.push(name);
       return ["127.0.0.1"];
     },
   });
   const refused = { status: null, error: "address_not_public" };
   for (let time = 0; time < 2; time += 1)
     expect(await poster.post({ ...sent, url: `https://rebinding.example:${port}/` })).toEqual(refused);
-  expect(asked).toEqual(["rebinding.example", "rebinding.example"]);
+  expect(lookups).toEqual(["rebinding.example", "rebinding.example"]);
   expect((await poster.post({ ...sent, url: `https://127.0.0.1:${port}/` })).error).toBe("address_private");
   expect(calls).toBe(0);
   await poster.stop();

@@ -98,16 +98,16 @@ const visitConversation = (
 const SCROLL = `new Promise((done, fail) => {
   const scroller = document.querySelector('[aria-label="Messages"]');
   const older = [];
-  let asked = null, rows = 0, height = scroller.scrollHeight;
+  let requestedAt = null, rows = 0, height = scroller.scrollHeight;
   const begun = performance.now();
   new PerformanceObserver((list) => {
-    for (const { name, startTime } of list.getEntries()) if (/messages\\?.*before=/.test(name)) asked = startTime;
+    for (const { name, startTime } of list.getEntries()) if (/messages\\?.*before=/.test(name)) requestedAt = startTime;
   }).observe({ type: "resource" });
   const turn = () => {
     const now = performance.now();
-    if (scroller.scrollHeight > height + 500 && asked !== null) {
-      older.push(now - asked);
-      asked = null;
+    if (scroller.scrollHeight > height + 500 && requestedAt !== null) {
+      older.push(now - requestedAt);
+      requestedAt = null;
     }
     height = scroller.scrollHeight;
     const items = scroller.querySelectorAll('[role="listitem"]');

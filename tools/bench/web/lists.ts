@@ -110,10 +110,10 @@ function reportAction(
 /** Prints what does not depend on the processor: requests, heap, layout shifts, and the order of a visit's requests. */
 function reportOnce(login: Visit[], list: Visit[]): void {
   for (const [screen, visits] of Object.entries({ login, list })) {
-    const counts = of(visits, ({ asked }) => asked.length);
+    const counts = of(visits, ({ requests }) => requests.length);
     const most = MAX_REQUESTS[screen as keyof typeof MAX_REQUESTS];
     const cause = `It requests ${middle(visits)
-      .asked.map((one) => one.name)
+      .requests.map((one) => one.name)
       .join(", ")}.`;
     line(`requests, ${screen}`, spread(counts, String), {
       limit: String(most),
@@ -132,7 +132,7 @@ function reportOnce(login: Visit[], list: Visit[]): void {
   });
   console.log("\nA cold visit to the list, in the order of its requests");
   const typical = middle(list);
-  for (const limit of waterfall(typical.asked)) console.log(`  ${limit}`);
+  for (const limit of waterfall(typical.requests)) console.log(`  ${limit}`);
   console.log(
     `  ${ms(typical.ready).padStart(8)} after navigation: fifty rows painted. ${describeFrames(typical.frames)}`,
   );
@@ -146,8 +146,8 @@ function middle(visits: readonly Visit[]): Visit {
 }
 
 /** Describes the last response before the rows appeared, and the time from it to the rows. */
-function lateness({ asked, ready: time, frames }: Visit): string {
-  const last = asked
+function lateness({ requests, ready: time, frames }: Visit): string {
+  const last = requests
     .filter(({ end }) => end !== null && end <= time)
     .reduce((latest, one) => ((one.end ?? 0) > (latest.end ?? 0) ? one : latest));
   return `The last response before the rows was ${last.name} at ${ms(last.end ?? 0)}; ${ms(time - (last.end ?? 0))} from it to the frame. ${describeFrames(frames)}`;

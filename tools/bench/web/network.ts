@@ -1,7 +1,7 @@
 import type { CDPSession } from "@playwright/test";
 
 /** One request of a page; times in milliseconds from the start of the first request. */
-export type Asked = {
+export type PageRequest = {
   name: string;
   start: number;
   end: number | null;
@@ -34,7 +34,7 @@ const codeOf = (stack: Stack | undefined): string | undefined =>
 
 /** Records a page's requests. Leaves out the event stream, which never ends, and the icon, which the browser requests itself. */
 export class Network {
-  readonly #asked = new Map<string, Asked>();
+  readonly #requests = new Map<string, PageRequest>();
   #first: number | null = null;
   #lastActivity = Date.now();
 
@@ -49,7 +49,7 @@ export class Network {
     this.#lastActivity = Date.now();
     this.#first ??= timestamp;
     const by = [initiator.url, codeOf(initiator.stack)].find((address) => address?.startsWith("http"));
-    this.#asked.set(requestId, {
+    this.#requests.set(requestId, {
       name: nameOf(url),
       start: (timestamp - this.#first) * 1_000,
       end: null,
@@ -60,13 +60,13 @@ export class Network {
 
   #ended(requestId: string, timestamp: number): void {
     this.#lastActivity = Date.now();
-    const asked = this.#asked.get(requestId);
-    if (asked) asked.end = (timestamp - (this.#first ?? timestamp)) * 1_000;
+    const requests = this.#requests.get(requestId);
+    if (requests) requests.end = (timestamp - (this.#first ?? timestamp)) * 1_000;
   }
 
   /** Returns all recorded requests, in the order of their start. */
-  counted(): Asked[] {
-    return [...this.#asked.values()].filter(({ name, isStream }) => !isStream && !name.includes("favicon"));
+  counted(): PageRequest[] {
+    return [...this.#requests.values()].filter(({ name, isStream }) => !isStream && !name.includes("favicon"));
   }
 
   /** Resolves once no request was pending for a while. */
@@ -80,12 +80,15 @@ export class Network {
 }
 
 /** Describes a visit's requests: start, end, and what each waited for. */
-export function waterfall(asked: readonly Asked[]): string[] {
-  return asked.map(({ name, start, end, by }) => {
-    const sender = asked.find((one) => one.name === by);
-    const before = asked
+export function waterfall(requests: readonly PageRequest[]): string[] {
+  return requests.map(({ name, start, end, by }) => {
+    const sender = requests.find((one) => one.name === by);
+    const before = requests
       .filter((one) => one.end !== null && one.end <= start)
-      .reduce<Asked | null>((last, one) => (last === null || (one.end ?? 0) > (last.end ?? 0) ? one : last), null);
+      .reduce<PageRequest | null>(
+        (last, one) => (last === null || (one.end ?? 0) > (last.end ?? 0) ? one : last),
+        null,
+      );
     const waited =
       start === 0
         ? "navigation"

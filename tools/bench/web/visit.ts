@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "@playwright/test";
-import { type Asked, Network } from "./network.ts";
+import { type PageRequest, Network } from "./network.ts";
 import { PROBE, type Seen } from "./probe.ts";
 import { calm } from "./calm.ts";
 
@@ -62,7 +62,7 @@ export type Visit = Seen & {
   blocked: number;
   /** JS heap in bytes after a garbage collection. */
   heap: number;
-  asked: Asked[];
+  requests: PageRequest[];
   actions: Partial<Record<Action, number>>;
 };
 
@@ -111,7 +111,7 @@ async function load({ page, client, network }: Opened, path: string, isReady: st
   const { metrics } = await client.send("Performance.getMetrics");
   const heap = metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? Number.NaN;
   const blocked = seen.tasks.reduce((sum, task) => sum + Math.max(0, task - 50), 0);
-  return { ...seen, ready, blocked, heap, asked: network.counted(), actions: {} };
+  return { ...seen, ready, blocked, heap, requests: network.counted(), actions: {} };
 }
 
 const PATIENCE_MS = 20_000;

@@ -18,7 +18,7 @@ async function listen(url: string, token: string) {
   return { heard, close: () => controller.abort() };
 }
 
-const asked = (house: House, index: number, token: string, path: string, method = "GET") =>
+const call = (house: House, index: number, token: string, path: string, method = "GET") =>
   fetch(`${house.webs[index]?.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
 
 test(
@@ -34,9 +34,9 @@ test(
       const second = await listen(house.webs[1]?.url ?? "", seller.token);
       await seller.meetPeople(3);
       await until(async () => second.heard.includes("event: lead.changed"), "a lead's event in the other process");
-      const leads = (await (await asked(house, 1, seller.token, "/api/leads?limit=10")).json()) as { total: number };
+      const leads = (await (await call(house, 1, seller.token, "/api/leads?limit=10")).json()) as { total: number };
       expect(leads.total).toBe(3);
-      const status = await asked(house, 1, seller.token, "/api/telegram/status");
+      const status = await call(house, 1, seller.token, "/api/telegram/status");
       expect(await status.json()).toMatchObject({ connected: true });
       await seller.startBulk("From one process");
       await until(async () => second.heard.includes("event: bulk.changed"), "the bulk job's event");
@@ -51,14 +51,14 @@ test(
         body: JSON.stringify({ name: "Sheet", scopes: ["read"] }),
       });
       const key = (await made.json()) as { id: string; secret: string };
-      const byKey = async () => (await asked(house, 1, key.secret, "/api/stages")).status;
+      const byKey = async () => (await call(house, 1, key.secret, "/api/stages")).status;
       expect(await byKey()).toBe(200);
-      expect((await asked(house, 0, seller.token, `/api/keys/${key.id}`, "DELETE")).status).toBe(200);
+      expect((await call(house, 0, seller.token, `/api/keys/${key.id}`, "DELETE")).status).toBe(200);
       await until(async () => (await byKey()) === 401, "the key's revocation in the other process");
 
-      expect((await asked(house, 0, seller.token, "/auth/v1/logout", "POST")).status).toBe(204);
+      expect((await call(house, 0, seller.token, "/auth/v1/logout", "POST")).status).toBe(204);
       await until(
-        async () => (await asked(house, 1, seller.token, "/api/leads?limit=1")).status === 401,
+        async () => (await call(house, 1, seller.token, "/api/leads?limit=1")).status === 401,
         "the session's end in the other process",
       );
       for (const member of [...house.webs, ...house.senders]) {

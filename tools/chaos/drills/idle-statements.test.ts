@@ -69,11 +69,11 @@ test("runs no more statements for fifty idle accounts than for one", { timeout: 
   const database = await testDatabase();
   const opened = await openDatabase(database.options);
   await writeAccounts(opened, dataDir, network, ACCOUNTS);
-  const asked = new Map<string, number>();
+  const counts = new Map<string, number>();
   const db = opened.db.withPlugin({
     transformQuery({ node }) {
       const name = nameOf(opened.db.getExecutor().compileQuery(node, createQueryId()).sql);
-      asked.set(name, (asked.get(name) ?? 0) + 1);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
       return node;
     },
     transformResult: async ({ result }) => result,
@@ -108,9 +108,9 @@ test("runs no more statements for fifty idle accounts than for one", { timeout: 
   const isReady = () => keeper.held().length === ACCOUNTS && network.core.sessions.hearing().size === ACCOUNTS;
   while (!isReady()) await step(REAL_PACE_MS, REAL_PACE_MS);
   const watch = async (seconds: number) => {
-    asked.clear();
+    counts.clear();
     for (let ms = 0; ms < seconds * 1_000; ms += STEP_MS) await step(STEP_MS);
-    return new Map(asked);
+    return new Map(counts);
   };
   const foreign = (found: Map<string, number>) =>
     [...found].filter(([name]) => !OWN.some((own) => own.name === name)).map(([name, times]) => `${times} × ${name}`);

@@ -196,20 +196,20 @@ export async function runLeadFilters({ rounds, seed }: { rounds: number; seed: n
   const random = randomStream(seed);
   for (let round = 0; round < rounds; round += 1) {
     const all = narrowings(random);
-    const asked = [
+    const chosen = [
       ...new Set(
         Array.from({ length: Math.floor(random() * 4) }, () => all[Math.floor(random() * all.length)] as Narrowing),
       ),
     ];
     const params = new URLSearchParams();
-    for (const { query } of asked) for (const [key, value] of new URLSearchParams(query)) params.append(key, value);
+    for (const { query } of chosen) for (const [key, value] of new URLSearchParams(query)) params.append(key, value);
     if ([...new Set(params.keys())].some((key) => key !== "tag" && params.getAll(key).length > 1)) continue;
     const orders = Object.entries(ORDERS());
     const [name, key] = orders[round % orders.length] as (typeof orders)[number];
     const isDescending = random() < 0.5;
     if (random() < 0.8) params.append("sort", `${isDescending ? "-" : ""}${name}`);
     const matching = inOrder(
-      leads.filter((lead) => asked.every(({ keeps }) => keeps(lead))),
+      leads.filter((lead) => chosen.every(({ keeps }) => keeps(lead))),
       params.has("sort") ? key : () => null,
       isDescending ? -1 : 1,
     );

@@ -60,12 +60,12 @@ export async function runSearch(
   const seller = await server.subscriber();
   const known = await meet(server, seller.userId, made, 9000);
   for (let round = 0; round < rounds; round += 1) {
-    const asked = Array.from({ length: 1 + Math.floor(random() * 2) }, () =>
+    const terms = Array.from({ length: 1 + Math.floor(random() * 2) }, () =>
       pick([...words, "ap", "гру", "pric", "a", "8"]),
     );
-    const q = asked.join(" ");
+    const q = terms.join(" ");
     const holds = (text: string) =>
-      asked.every((start) => text.split(/[\s,!]+/).some((word) => word !== "" && word.startsWith(start)));
+      terms.every((start) => text.split(/[\s,!]+/).some((word) => word !== "" && word.startsWith(start)));
     const matching = made.flatMap(({ name, notes, messages }, index) =>
       name.toLowerCase().includes(q) || [notes, ...messages].some(holds) ? [known[index]] : [],
     );
