@@ -118,10 +118,10 @@ export async function createBus(
   };
   work?.watch(async () => {
     const id = randomUUID();
-    const heard = Promise.withResolvers<void>();
-    const offs = [bus.on("bus.mark", (mark) => mark.id === id && heard.resolve()), bus.onGap(heard.resolve)];
+    const delivered = Promise.withResolvers<void>();
+    const offs = [bus.on("bus.mark", (mark) => mark.id === id && delivered.resolve()), bus.onGap(delivered.resolve)];
     await bus.publish("bus.mark", { id });
-    await heard.promise;
+    await delivered.promise;
     for (const off of offs) off();
     return true;
   });

@@ -535,7 +535,7 @@ describe("leaving", () => {
       "warn: Failed to queue messages: Connect first.",
       [undefined, true],
     ],
-  ])("during an upload loses nothing when it %s", async (_, outcome, told, expected) => {
+  ])("during an upload loses nothing when it %s", async (_, outcome, notice, expected) => {
     const answer = Promise.withResolvers<{ jobId: string }>();
     const { chart, go, notices, kept } = startSender({ queueMessages: () => answer.promise });
     await go(send);
@@ -544,7 +544,7 @@ describe("leaving", () => {
     if (outcome instanceof Error) answer.reject(outcome);
     else answer.resolve(outcome);
     await settle();
-    expect([notices.at(-1), readJob(kept.job)?.jobId, kept.isDraftKept]).toEqual([told, ...expected]);
+    expect([notices.at(-1), readJob(kept.job)?.jobId, kept.isDraftKept]).toEqual([notice, ...expected]);
   });
 
   test("does not revert a cancel", async () => {

@@ -188,7 +188,7 @@ function startComposer(
 ) {
   const posted: Reply[] = [];
   const drafts: string[] = [];
-  const told: string[] = [];
+  const outcomes: string[] = [];
   const stored: ComposerDraft[] = [];
   const clock = new SimulatedClock();
   const logic = createComposer(fakePage(), {
@@ -197,8 +197,8 @@ function startComposer(
       saveDraft: (draft) => (drafts.push(draft.text), saveDraft(draft)),
       readFile: async ({ url, name }) => new File([url], name, { type: "image/png" }),
     },
-    tellAccepted: (leadId, { id }) => told.push(`${leadId} took ${id}`),
-    tellUnsent: (leadId, reason) => told.push(`${leadId}: ${english(reason)}`),
+    tellAccepted: (leadId, { id }) => outcomes.push(`${leadId} took ${id}`),
+    tellUnsent: (leadId, reason) => outcomes.push(`${leadId}: ${english(reason)}`),
     keep: (_leadId, state) => stored.push(state),
   });
   const journey = startJourney(logic, { input: { leadId: "lead-1", text: "", outgoing: "[]", ...input }, clock });
@@ -206,7 +206,7 @@ function startComposer(
     ...journey,
     posted,
     drafts,
-    told,
+    outcomes,
     stored,
     type: (text: string) => journey.go({ type: "text.change", text }),
     send: (text: string, key: string) => journey.go({ type: "text.change", text }, { type: "reply.send", key, at }),
@@ -223,14 +223,14 @@ const lose = () => Promise.reject(new HttpError(null, null));
 
 describe("a reply", () => {
   it("empties the box, is sent once, and deletes the server's draft", async () => {
-    const { type, pause, go, context, posted, drafts, told, stored, snapshot } = startComposer(take);
+    const { type, pause, go, context, posted, drafts, outcomes, stored, snapshot } = startComposer(take);
     await type("  Ten euros  ");
     await pause();
     await go({ type: "reply.send", key: "one", at });
     expect(context().text).toEqual("");
     await pause();
     expect(posted).toEqual([{ leadId: "lead-1", text: "Ten euros", file: null, key: "one" }]);
-    expect([drafts, told]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
+    expect([drafts, outcomes]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
     expect([selectIsIdle(snapshot()), stored.at(-1)]).toEqual([
       true,
       { text: "", saved: "", outgoing: "[]", file: "" },

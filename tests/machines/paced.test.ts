@@ -5,17 +5,17 @@ afterEach(() => vi.useRealTimers());
 
 it("handles a burst of events at once and once after the last, none once stopped", () => {
   vi.useFakeTimers();
-  const heard: number[] = [];
-  const { tell, end } = paced((news: number) => heard.push(news), 2_000);
+  const received: number[] = [];
+  const { tell, end } = paced((news: number) => received.push(news), 2_000);
   for (const news of [1, 2, 3]) tell(news);
-  expect(heard).toEqual([1]);
+  expect(received).toEqual([1]);
   vi.advanceTimersByTime(2_000);
-  expect(heard).toEqual([1, 3]);
+  expect(received).toEqual([1, 3]);
   vi.advanceTimersByTime(10_000);
-  expect(heard).toEqual([1, 3]);
+  expect(received).toEqual([1, 3]);
   tell(4);
   tell(5);
   end();
   vi.advanceTimersByTime(10_000);
-  expect(heard).toEqual([1, 3, 4]);
+  expect(received).toEqual([1, 3, 4]);
 });

@@ -119,9 +119,9 @@ describe("a session", () => {
   it("waits for the subscription, then gives access", async () => {
     const { tell, access, stored, seen } = start();
     expect(access()).toEqual("checking");
-    const told = tell({ type: "session.started", session: ada });
+    const handled = tell({ type: "session.started", session: ada });
     expect(access()).toEqual("checking");
-    await told;
+    await handled;
     expect([access(), stored.get("sb_token"), seen.fetches]).toEqual(["subscribed", "token-1", ["ada"]]);
   });
 

@@ -434,19 +434,19 @@ describe("signing in by QR", () => {
   });
 
   test("cancels the wait and the server's attempt, and allows a new one", async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const { go, isAt, text } = await atQr({
-      cancelQr: async () => void told.push("cancelled"),
+      cancelQr: async () => void calls.push("cancelled"),
       completeQr: (signal) =>
         new Promise((_, reject) => {
           signal.addEventListener("abort", () => {
-            told.push("aborted");
+            calls.push("aborted");
             reject(signal.reason as Error);
           });
         }),
     });
     await go({ type: "qr.cancel" });
-    expect([isAt(qr("resting")), told, text()]).toEqual([true, ["aborted", "cancelled"], null]);
+    expect([isAt(qr("resting")), calls, text()]).toEqual([true, ["aborted", "cancelled"], null]);
     await go({ type: "qr.start" });
     expect(isAt(qr({ awaitingApproval: "showing" }))).toEqual(true);
   });

@@ -21,22 +21,22 @@ function start(markDone: (input: { leadId: string; isDone: boolean }) => Promise
     },
     { markDone },
   );
-  const heard: unknown[] = [];
-  const leave = marks.events.subscribe("inbox.changed", (data) => heard.push(data));
-  return { marks, shown, heard, leave, undo: () => undo() };
+  const changes: unknown[] = [];
+  const leave = marks.events.subscribe("inbox.changed", (data) => changes.push(data));
+  return { marks, shown, changes, leave, undo: () => undo() };
 }
 
 it("marks a conversation done, notifies the lists, and undoes it", async () => {
   const calls: unknown[] = [];
-  const { marks, shown, heard, undo, leave } = start(async (call) => void calls.push(call));
+  const { marks, shown, changes, undo, leave } = start(async (call) => void calls.push(call));
   await marks.mark("1");
-  expect([shown, heard]).toEqual([["Marked done until they write again."], [{ id: "1" }]]);
+  expect([shown, changes]).toEqual([["Marked done until they write again."], [{ id: "1" }]]);
   undo();
   await vi.waitFor(() => expect(shown.at(-1)).toEqual("Back in Waiting."));
-  expect(heard).toEqual([{ id: "1" }, { id: "1" }]);
+  expect(changes).toEqual([{ id: "1" }, { id: "1" }]);
   leave();
   await marks.mark("2", "message-7");
-  expect(heard).toHaveLength(2);
+  expect(changes).toHaveLength(2);
   expect(calls).toEqual([
     { leadId: "1", isDone: true },
     { leadId: "1", isDone: false },
@@ -46,7 +46,7 @@ it("marks a conversation done, notifies the lists, and undoes it", async () => {
 
 it("reports a failed mark, and refreshes", async () => {
   let error: unknown = new TypeError("offline");
-  const { marks, shown, heard } = start(() => Promise.reject(error));
+  const { marks, shown, changes } = start(() => Promise.reject(error));
   await marks.mark("1");
   error = Object.assign(new Error("404"), {
     status: 404,
@@ -57,11 +57,11 @@ it("reports a failed mark, and refreshes", async () => {
     "No response from the server. The conversation may have been marked done.",
     "There is no such lead.",
   ]);
-  expect(heard).toHaveLength(2);
+  expect(changes).toHaveLength(2);
 });
 
 it("refreshes every list when an undo gets no response", async () => {
-  const { marks, shown, heard, undo } = start(async ({ isDone }) => {
+  const { marks, shown, changes, undo } = start(async ({ isDone }) => {
     if (!isDone) throw new TypeError("offline");
   });
   await marks.mark("1");
@@ -69,5 +69,5 @@ it("refreshes every list when an undo gets no response", async () => {
   await vi.waitFor(() =>
     expect(shown.at(-1)).toEqual("No response from the server. The conversation may be back in Waiting."),
   );
-  expect(heard).toEqual([{ id: "1" }, {}]);
+  expect(changes).toEqual([{ id: "1" }, {}]);
 });

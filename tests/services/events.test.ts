@@ -12,20 +12,20 @@ const refusing = (status: number, headers: Record<string, string> = {}) => new R
 
 const stops: (() => void)[] = [];
 /** Records the events of a type until the end of the test. */
-function hear(events: Tab, type: EventType = "lead.changed") {
-  const heard: unknown[] = [];
-  stops.push(events.subscribe(type, (data) => void heard.push(data)));
-  return heard;
+function record(events: Tab, type: EventType = "lead.changed") {
+  const received: unknown[] = [];
+  stops.push(events.subscribe(type, (data) => void received.push(data)));
+  return received;
 }
 
 /** Opens Ann's tab with a server that gives these responses. */
 async function openTab(...answers: Parameters<typeof fakeBrowser>[0]) {
   const browser = fakeBrowser(answers);
   const events = browser.openTab("1", ann);
-  const heard = hear(events);
+  const received = record(events);
   await settled();
   const missed = () => browser.requests.map((call) => Math.round((call.missed - MARGIN) / 100) * 100);
-  return { ...browser, events, heard, missed, aborted: () => abortedOf(browser) };
+  return { ...browser, events, received, missed, aborted: () => abortedOf(browser) };
 }
 const abortedOf = ({ requests }: Browser) => requests.map(({ signal }) => signal.aborted);
 const tabsOf = ({ requests }: Browser) => requests.map(({ tab }) => tab);
@@ -47,14 +47,14 @@ afterEach(async () => {
 describe("server events", () => {
   it("reach listeners of their type, however the stream is chunked", async () => {
     const stream = eventStream();
-    const { heard, requests } = await openTab(stream.answer);
+    const { received, requests } = await openTab(stream.answer);
     expect(requests.map(({ token }) => token)).toEqual(["token of ann"]);
     stream.write(": hello\n\nevent: lead.ch");
     await settled();
     stream.write('anged\ndata: {"id":1}\n\nevent: bulk.changed\ndata: {}\n\nevent: unknown\ndata: {}\n\n');
     stream.write("event: lead.changed\r\ndata: not json\r\n\r\n");
     await settled();
-    expect(heard).toEqual([{ id: 1 }, null]);
+    expect(received).toEqual([{ id: 1 }, null]);
   });
 
   it("are requested from the time of the prefetched responses", async () => {
@@ -68,7 +68,7 @@ describe("server events", () => {
 
   it("reconnect with the time missed, including the machine's sleep", async () => {
     const streams = [eventStream(), eventStream(), eventStream()] as const;
-    const { heard, missed } = await openTab(...streams.map(({ answer }) => answer));
+    const { received, missed } = await openTab(...streams.map(({ answer }) => answer));
     await vi.advanceTimersByTimeAsync(10_000);
     streams[0].write(": ping\n\n");
     await settled();
@@ -78,7 +78,7 @@ describe("server events", () => {
     expect(missed()).toEqual([0, 700]);
     streams[1].write(changed(2));
     await settled();
-    expect(heard).toEqual([2]);
+    expect(received).toEqual([2]);
     vi.setSystemTime(Date.now() + 600_000);
     streams[1].end();
     await settled();
@@ -88,7 +88,7 @@ describe("server events", () => {
   it("are requested again after two minutes from a server without a stream", async () => {
     const { events, aborted } = await openTab(() => refusing(404), eventStream().answer);
     events.subscribe("lead.changed", () => {})();
-    hear(events, "subscription.changed");
+    record(events, "subscription.changed");
     await vi.advanceTimersByTimeAsync(119_000);
     expect(aborted()).toEqual([true]);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -97,7 +97,7 @@ describe("server events", () => {
 
   it("are not requested when signed out", async () => {
     const browser = fakeBrowser([]);
-    hear(browser.openTab("1", { current: null }));
+    record(browser.openTab("1", { current: null }));
     await settled();
     expect(browser.requests).toEqual([]);
   });
@@ -128,14 +128,14 @@ describe("server events", () => {
     const { requests, events } = await openTab(() => refusing(403), eventStream().answer);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(requests).toHaveLength(1);
-    hear(events, "subscription.changed");
+    record(events, "subscription.changed");
     await settled();
     expect(requests).toHaveLength(2);
   });
 
   it("reconnect within 45 seconds when the stream falls silent", async () => {
     const [first, second] = [eventStream(), eventStream()];
-    const { heard, requests, aborted } = await openTab(first.answer, second.answer);
+    const { received, requests, aborted } = await openTab(first.answer, second.answer);
     await vi.advanceTimersByTimeAsync(30_000);
     first.write(": ping\n\n");
     await vi.advanceTimersByTimeAsync(34_000);
@@ -145,7 +145,7 @@ describe("server events", () => {
     expect(requests[1]?.missed).toBeGreaterThanOrEqual(35_000 + MARGIN);
     second.write(changed(1));
     await settled();
-    expect(heard).toEqual([1]);
+    expect(received).toEqual([1]);
   });
 });
 
@@ -155,11 +155,11 @@ describe("many tabs", () => {
     const browser = fakeBrowser([first.answer, second.answer]);
     const [holder, ...others] = Array.from({ length: 20 }, (_, index) => browser.openTab(String(index), ann));
     const closeHolder = holder?.subscribe("lead.changed", () => {});
-    const heard = others.map((tab) => hear(tab));
+    const received = others.map((tab) => record(tab));
     await settled();
     first.write(`: open\n\n${changed("a")}`);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect([tabsOf(browser), heard]).toEqual([["0"], heard.map(() => ["a"])]);
+    expect([tabsOf(browser), received]).toEqual([["0"], received.map(() => ["a"])]);
     closeHolder?.();
     await settled();
     expect([tabsOf(browser), abortedOf(browser)]).toEqual([
@@ -169,13 +169,13 @@ describe("many tabs", () => {
     expect(browser.requests[1]?.missed).toBeGreaterThanOrEqual(5_000 + MARGIN);
     second.write(changed("b"));
     await settled();
-    expect(heard).toEqual(heard.map(() => ["a", "b"]));
+    expect(received).toEqual(received.map(() => ["a", "b"]));
   });
 
   it("take the stream over from a frozen tab within 45 seconds without a gap", async () => {
     const { openTab: open, requests, locks } = fakeBrowser([eventStream().answer]);
     const robbed = locks.request("leadloom.events.ann", {}, () => new Promise<never>(() => {})).catch(String);
-    hear(open("2", ann));
+    record(open("2", ann));
     await vi.advanceTimersByTimeAsync(37_000);
     expect(requests).toEqual([]);
     await vi.advanceTimersByTimeAsync(8_000);
@@ -185,7 +185,7 @@ describe("many tabs", () => {
 
   it("leave the stream to a tab that is still reconnecting", async () => {
     const browser = fakeBrowser([() => refusing(429, { "retry-after": "600" })]);
-    for (const name of ["1", "2"]) hear(browser.openTab(name, ann));
+    for (const name of ["1", "2"]) record(browser.openTab(name, ann));
     await vi.advanceTimersByTimeAsync(300_000);
     expect(tabsOf(browser)).toEqual(["1"]);
   });
@@ -194,7 +194,11 @@ describe("many tabs", () => {
     const { openTab: open, locks } = fakeBrowser([]);
     void locks.request("leadloom.events.ann", {}, () => new Promise<never>(() => {})).catch(() => {});
     const events = open("1", ann);
-    const [leads, access, code] = [hear(events), hear(events, "subscription.changed"), hear(events, "telegram.qr")];
+    const [leads, access, code] = [
+      record(events),
+      record(events, "subscription.changed"),
+      record(events, "telegram.qr"),
+    ];
     await vi.advanceTimersByTimeAsync(20_000);
     const other = new BroadcastChannel("leadloom.events.ann");
     other.postMessage({ kind: "opened", missed: 19_500 });
@@ -208,7 +212,7 @@ describe("many tabs", () => {
     const browser = fakeBrowser([annStream.answer, bobStream.answer, nextStream.answer]);
     const session = { current: "ann" as string | null };
     const annTab = browser.openTab("ann's", session);
-    const [annHeard, bobHeard] = [hear(annTab), hear(browser.openTab("bob's", { current: "bob" }))];
+    const [annHeard, bobHeard] = [record(annTab), record(browser.openTab("bob's", { current: "bob" }))];
     await settled();
     annStream.write(changed("ann"));
     bobStream.write(changed("bob"));
@@ -233,14 +237,14 @@ describe("many tabs", () => {
 
   it("share the knowledge that the server has no stream", async () => {
     const browser = fakeBrowser([() => refusing(405)]);
-    for (const name of ["1", "2", "3"]) hear(browser.openTab(name, ann));
+    for (const name of ["1", "2", "3"]) record(browser.openTab(name, ann));
     await vi.advanceTimersByTimeAsync(110_000);
     expect(browser.requests).toHaveLength(1);
   });
 
   it("open a stream each when the browser cannot share one", async () => {
     const browser = fakeBrowser([eventStream().answer, eventStream().answer]);
-    for (const name of ["1", "2"]) hear(browser.openTab(name, ann, false));
+    for (const name of ["1", "2"]) record(browser.openTab(name, ann, false));
     await settled();
     expect(tabsOf(browser)).toEqual(["1", "2"]);
   });
@@ -248,8 +252,8 @@ describe("many tabs", () => {
 
 describe("a page that returns", () => {
   it("to the foreground refreshes its lists, but neither access nor a login code", async () => {
-    const { events, heard, requests } = await openTab(eventStream().answer);
-    const [access, code] = [hear(events, "subscription.changed"), hear(events, "telegram.qr")];
+    const { events, received, requests } = await openTab(eventStream().answer);
+    const [access, code] = [record(events, "subscription.changed"), record(events, "telegram.qr")];
     const visibility = vi.spyOn(document, "visibilityState", "get");
     for (const [state, leads] of [
       ["hidden", []],
@@ -257,36 +261,36 @@ describe("a page that returns", () => {
     ] as const) {
       visibility.mockReturnValue(state);
       document.dispatchEvent(new Event("visibilitychange"));
-      expect([heard, access, code]).toEqual([leads, [], []]);
+      expect([received, access, code]).toEqual([leads, [], []]);
     }
     await settled();
     expect(requests).toHaveLength(1);
   });
 
   it("online or from sleep refreshes and reconnects", async () => {
-    const { heard, requests } = await openTab(...[1, 2, 3].map(() => eventStream().answer));
+    const { received, requests } = await openTab(...[1, 2, 3].map(() => eventStream().answer));
     window.dispatchEvent(new Event("online"));
     await settled();
-    expect([heard.length, requests.length]).toEqual([1, 2]);
+    expect([received.length, requests.length]).toEqual([1, 2]);
     vi.setSystemTime(Date.now() + 3_600_000);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect([heard.length, requests.length]).toEqual([2, 3]);
+    expect([received.length, requests.length]).toEqual([2, 3]);
     expect(requests[2]?.missed).toBeGreaterThan(3_600_000);
   });
 
   it("refreshes also when the server has no stream", async () => {
-    const { heard } = await openTab(() => refusing(404));
+    const { received } = await openTab(() => refusing(404));
     window.dispatchEvent(new Event("online"));
-    expect(heard).toEqual([{}]);
+    expect(received).toEqual([{}]);
   });
 
   it("from the back-forward cache continues", async () => {
-    const { heard, aborted } = await openTab(eventStream().answer, eventStream().answer);
+    const { received, aborted } = await openTab(eventStream().answer, eventStream().answer);
     window.dispatchEvent(new Event("pagehide"));
     await settled();
     expect(aborted()).toEqual([true]);
     window.dispatchEvent(new Event("pageshow"));
     await settled();
-    expect([aborted(), heard]).toEqual([[true, false], [{}]]);
+    expect([aborted(), received]).toEqual([[true, false], [{}]]);
   });
 });

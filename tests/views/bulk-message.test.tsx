@@ -295,9 +295,9 @@ describe("the bulk screen", () => {
 
   test("announces every tenth of the progress, without the buttons", async () => {
     await answered(job("in_progress", 3));
-    const heard = screen.getByRole("status");
-    expect(heard.textContent).toBe("Bulk message: 20 % done.");
-    expect(heard.querySelector("button, progress")).toBeNull();
+    const announcement = screen.getByRole("status");
+    expect(announcement.textContent).toBe("Bulk message: 20 % done.");
+    expect(announcement.querySelector("button, progress")).toBeNull();
     expect(screen.getByText("Sending bulk message... 3 of 12 leads").closest("[role=status]")).toBeNull();
   });
 

@@ -14,47 +14,47 @@ beforeEach(() => {
 
 /** Touches the card at 100, 100. Returns what the drag reported. */
 function touch() {
-  const heard: string[] = [];
+  const calls: string[] = [];
   holdByTouch(
     document.querySelector<HTMLElement>("#card") as HTMLElement,
     { x: 100, y: 100, pointerId: 1 },
     {
-      onLift: () => heard.push("lift"),
-      onDrop: (stageId) => heard.push(`drop on ${stageId}`),
-      onRelease: () => heard.push("release"),
+      onLift: () => calls.push("lift"),
+      onDrop: (stageId) => calls.push(`drop on ${stageId}`),
+      onRelease: () => calls.push("release"),
     },
   );
-  return heard;
+  return calls;
 }
 const finger = (type: string, clientX: number, pointerId = 1) =>
   window.dispatchEvent(new PointerEvent(type, { clientX, clientY: 100, pointerId }));
 
 it("lifts the card under a finger that stays within 10 px, and drops it on another stage", () => {
-  const heard = touch();
+  const calls = touch();
   finger("pointermove", 110);
   finger("pointermove", 300, 2);
   vi.advanceTimersByTime(349);
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(heard).toEqual(["lift"]);
+  expect(calls).toEqual(["lift"]);
   finger("pointermove", 300);
   finger("pointerup", 300);
-  expect(heard).toEqual(["lift", "drop on won"]);
+  expect(calls).toEqual(["lift", "drop on won"]);
 });
 
 it("leaves the page to a finger that moves before the card is lifted", () => {
-  const heard = touch();
+  const calls = touch();
   finger("pointermove", 111);
   finger("pointermove", 100);
   vi.advanceTimersByTime(1_000);
   finger("pointerup", 100);
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 it("releases the card when the system takes the touch away", () => {
-  const heard = touch();
+  const calls = touch();
   vi.advanceTimersByTime(350);
   finger("pointercancel", 300);
   finger("pointerup", 300);
-  expect([heard, document.querySelectorAll("[data-ghost]").length]).toEqual([["lift", "release"], 0]);
+  expect([calls, document.querySelectorAll("[data-ghost]").length]).toEqual([["lift", "release"], 0]);
 });

@@ -149,10 +149,10 @@ async function placeLead(
 ): Promise<void> {
   const entered = 6 + dice.upTo(60);
   const sent = dice.chance(0.4) ? dice.upTo(entered) : null;
-  const heard = dice.chance(0.2) ? dice.upTo(entered) : null;
+  const replied = dice.chance(0.2) ? dice.upTo(entered) : null;
   const isCold = dice.chance(0.4);
   const enteredAt = ago(entered);
-  const wroteAt = sent === null ? null : ago(sent);
+  const sentAt = sent === null ? null : ago(sent);
   await db
     .updateTable("leads")
     .set({
@@ -160,10 +160,10 @@ async function placeLead(
       stage_entered_at: enteredAt,
       stage_entry_epoch: 1 + dice.upTo(2),
       followup_order_sent: sent === null ? 0 : dice.upTo(2),
-      last_followup_sent_at: wroteAt,
+      last_followup_sent_at: sentAt,
       last_manual_at: dice.chance(0.15) ? ago(dice.upTo(20)) : null,
-      last_inbound_at: heard === null ? enteredAt : ago(heard),
-      last_outbound_at: wroteAt,
+      last_inbound_at: replied === null ? enteredAt : ago(replied),
+      last_outbound_at: sentAt,
       last_message_at: isCold ? ago(24 * 30 - 12 + dice.upTo(40)) : enteredAt,
       unreachable_reason: dice.chance(0.07) ? "USER_IS_BLOCKED" : null,
       opted_out_at: dice.chance(0.06) ? ago(3) : null,

@@ -44,20 +44,20 @@ export function createRecorder(options: {
       await handOn();
       await listeners.onRead({ userId: account.userId, accountUserId: account.telegramUserId, ...mark });
     };
-    for (const heard of batch) {
-      if ("missedSince" in heard) {
-        await options.onMissed(heard.missedSince);
+    for (const entry of batch) {
+      if ("missedSince" in entry) {
+        await options.onMissed(entry.missedSince);
         continue;
       }
-      if ("message" in heard) {
-        messages.push(heard.message);
+      if ("message" in entry) {
+        messages.push(entry.message);
         continue;
       }
-      if ("read" in heard) {
-        await handOnRead(heard.read);
+      if ("read" in entry) {
+        await handOnRead(entry.read);
         continue;
       }
-      const { update } = heard;
+      const { update } = entry;
       options.onActivity();
       if (update.kind === "deletion") {
         await handOn();
@@ -70,7 +70,7 @@ export function createRecorder(options: {
         await handOnRead(update.mark);
         continue;
       }
-      const message = readMessage(account, update.message, await findPeer(update.peerId, heard.peers));
+      const message = readMessage(account, update.message, await findPeer(update.peerId, entry.peers));
       if (update.kind === "message") {
         messages.push(message);
         continue;

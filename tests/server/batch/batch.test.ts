@@ -212,12 +212,12 @@ test("continues a batch after its process was killed, with a complete undo", asy
 
 test("turns a slow batch into a background job", async () => {
   await addLeads(1_200);
-  const heard: unknown[] = [];
-  const off = engine.deps.bus.on("batch.ordered", (order) => heard.push(order));
+  const orders: unknown[] = [];
+  const off = engine.deps.bus.on("batch.ordered", (order) => orders.push(order));
   const ordered = await order({ type: "hold" });
   expect(await answerBatch(engine.deps, user.id, ordered, 0)).toEqual({ job_id: ordered.id });
   expect(await ended(ordered.id)).toMatchObject({ status: "completed", changed: 1_200 });
-  expect(heard).toContainEqual({ owner_id: user.id });
+  expect(orders).toContainEqual({ owner_id: user.id });
   off();
 });
 

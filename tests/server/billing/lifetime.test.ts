@@ -40,8 +40,8 @@ describe("a subscription over time", () => {
     const user = await subscriber();
     await inPortal(user, "cancel");
     const ending = await server.row(user);
-    const told = { status: "active", cancel_at_period_end: true, next_billing_at: null, expires_at: null };
-    expect(ending).toMatchObject(told);
+    const expected = { status: "active", cancel_at_period_end: true, next_billing_at: null, expires_at: null };
+    expect(ending).toMatchObject(expected);
     await inPortal(user, "renew");
     expect(await server.row(user)).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
     await inPortal(user, "cancel");

@@ -50,7 +50,7 @@ async function open(userId: string, query = "") {
   })().catch(() => {});
   return {
     response,
-    heard: async (wanted: string) => {
+    textUntil: async (wanted: string) => {
       while (!text.includes(wanted)) await new Promise<void>((resolve) => (tell = resolve));
       return text;
     },
@@ -76,10 +76,10 @@ test("sends a user's pages only that user's changes, after the commit", async ()
   await deps.db.transaction().execute((tx) => publishEvent(bus, ann, "lead.changed", { id: "kept" }, tx));
   await publishEvent(bus, bob, "bulk.changed");
   await publishEvent(bus, ann, "telegram.changed");
-  expect(await annPage.heard("telegram.changed")).toBe(
+  expect(await annPage.textUntil("telegram.changed")).toBe(
     `: open\n\n${event("lead.changed", { id: "kept" })}${event("telegram.changed")}`,
   );
-  expect(await bobPage.heard("bulk.changed")).toBe(`: open\n\n${event("bulk.changed")}`);
+  expect(await bobPage.textUntil("bulk.changed")).toBe(`: open\n\n${event("bulk.changed")}`);
   await Promise.all(pages.map((page) => page.close()));
 });
 
@@ -92,12 +92,14 @@ test("sends one event per kind of change to a page that was away", async () => {
   await publishEvent(bus, bob, "bulk.changed");
   await clock.pass(5_000);
   const late = await open(ann, "?missed_ms=6000");
-  expect(await late.heard("telegram.changed")).toBe(`: open\n\n${event("lead.changed")}${event("telegram.changed")}`);
+  expect(await late.textUntil("telegram.changed")).toBe(
+    `: open\n\n${event("lead.changed")}${event("telegram.changed")}`,
+  );
   const attentive = await open(ann);
-  expect(await attentive.heard("open")).toBe(": open\n\n");
+  expect(await attentive.textUntil("open")).toBe(": open\n\n");
   const away = await open(ann, "?missed_ms=120001");
   const everything = EVENT_TYPES.filter((type) => type !== "telegram.qr").map((type) => event(type));
-  expect(await away.heard(everything.at(-1) ?? "")).toBe(`: open\n\n${everything.join("")}`);
+  expect(await away.textUntil(everything.at(-1) ?? "")).toBe(`: open\n\n${everything.join("")}`);
   await Promise.all([late, attentive, away].map((page) => page.close()));
 });
 
@@ -109,7 +111,7 @@ test("sends the id of a single missed lead, and the last QR code", async () => {
   await publishEvent(bus, ann, "telegram.qr", { qr_url: "tg://second" });
   await clock.pass(1_000);
   const late = await open(ann, "?missed_ms=2000");
-  expect(await late.heard("tg://second")).toBe(
+  expect(await late.textUntil("tg://second")).toBe(
     `: open\n\n${event("lead.changed", { id: "only" })}${event("telegram.qr", { qr_url: "tg://second" })}`,
   );
   await late.close();
@@ -121,8 +123,8 @@ test("sends ledger events at most once a second, of the user only", async () => 
     await clock.pass(ms);
     await publishEvent(bus, ann, "lead.changed", { id: mark });
     await publishEvent(bus, bob, "lead.changed", { id: mark });
-    await bobPage.heard(mark);
-    return annPage.heard(mark);
+    await bobPage.textUntil(mark);
+    return annPage.textUntil(mark);
   };
   for (let sent = 0; sent < 20; sent += 1) await bus.publish("ledger.changed", { owner_id: ann });
   await bus.publish("outbox.ready", { owner_id: ann });
@@ -130,7 +132,7 @@ test("sends ledger events at most once a second, of the user only", async () => 
   expect(countIn(await markAfter(999, "before"))).toBe(1);
   expect(countIn(await markAfter(1, "after"))).toBe(2);
   expect(countIn(await markAfter(10_000, "later"))).toBe(2);
-  expect(await bobPage.heard("later")).not.toContain("ledger");
+  expect(await bobPage.textUntil("later")).not.toContain("ledger");
   await Promise.all([annPage, bobPage].map((page) => page.close()));
 });
 
@@ -145,7 +147,7 @@ test("disconnects a page that does not read its stream", async () => {
   for (let batch = 0; batch < 30; batch++)
     await Promise.all(Array.from({ length: 50 }, () => publishEvent(bus, ann, "lead.changed", { id: long })));
   await publishEvent(bus, ann, "lead.changed", { id: "last" });
-  expect((await lively.heard("last")).endsWith(event("lead.changed", { id: "last" }))).toBe(true);
+  expect((await lively.textUntil("last")).endsWith(event("lead.changed", { id: "last" }))).toBe(true);
   stuck.resume();
   await isCut;
   await lively.close();
@@ -154,6 +156,6 @@ test("disconnects a page that does not read its stream", async () => {
 test("sends a ping every fifteen seconds", async () => {
   const page = await open(ann);
   await clock.pass(15_000);
-  expect(await page.heard("ping")).toBe(": open\n\n: ping\n\n");
+  expect(await page.textUntil("ping")).toBe(": open\n\n: ping\n\n");
   await page.close();
 });

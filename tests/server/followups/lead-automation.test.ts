@@ -199,8 +199,8 @@ it("makes no leads of contacts that are left out, and keeps existing leads", asy
   await engine.hear(seller, "900000001", "Hello from a contact", { isContact: true });
   await engine.hear(seller, lead.telegramUserId, "Hello from a lead", { isContact: true });
   await engine.hear(seller, "900000002", "Hello from a stranger");
-  const heard = () => rowsOf(db, "messages", { owner_id: seller.id }, ["peer_user_id", "text"]);
-  expect(await heard()).toEqual([
+  const storedMessages = () => rowsOf(db, "messages", { owner_id: seller.id }, ["peer_user_id", "text"]);
+  expect(await storedMessages()).toEqual([
     { peer_user_id: lead.telegramUserId, text: "Hello from a lead" },
     { peer_user_id: "900000002", text: "Hello from a stranger" },
   ]);

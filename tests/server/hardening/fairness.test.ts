@@ -95,10 +95,10 @@ test("serves four reads per user, queues a hundred, refuses more, not other user
 });
 
 test("limits a user's calls over two processes within a second, not other users'", () => {
-  const heard: ((payload: never) => void)[] = [];
+  const listeners: ((payload: never) => void)[] = [];
   const bus = {
-    publish: async (_topic: string, payload: never) => heard.forEach((listener) => listener(payload)),
-    on: (_topic: string, listener: (payload: never) => void) => (heard.push(listener), () => {}),
+    publish: async (_topic: string, payload: never) => listeners.forEach((listener) => listener(payload)),
+    on: (_topic: string, listener: (payload: never) => void) => (listeners.push(listener), () => {}),
   } as unknown as Bus;
   let now = 0;
   const deps = { bus, clock: { ...systemClock, monotonic: () => now } };

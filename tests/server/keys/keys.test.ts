@@ -121,7 +121,7 @@ test("applies a revocation in every process, also after missed notifications", a
   const limit = { capacity: 100, refillSeconds: 1, refusal: rateLimitError("guesses") };
   const guesses = openLimiter(server.deps, "guesses", limit);
   const other = createKeyAuthenticator({ ...server.deps, bus }, guesses);
-  const [heard, missed] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
+  const [notified, missed] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
   // Waits for the notifications of the new keys, which would keep both keys out of the cache.
   await server.idle();
   const isLet = ({ secret }: NewApiKey) =>
@@ -130,10 +130,10 @@ test("applies a revocation in every process, also after missed notifications", a
       ({ status }: { status: number }) => status,
     );
   const isKnown = [ann.userId, "Sheet"];
-  expect([await isLet(heard), await isLet(missed)]).toEqual([isKnown, isKnown]);
-  await ask(ann.token, "DELETE", `/api/keys/${heard.id}`);
+  expect([await isLet(notified), await isLet(missed)]).toEqual([isKnown, isKnown]);
+  await ask(ann.token, "DELETE", `/api/keys/${notified.id}`);
   await server.idle();
-  expect(await isLet(heard)).toBe(401);
+  expect(await isLet(notified)).toBe(401);
   await removeRows(server.deps.db, "api_keys", { id: missed.id });
   expect(await isLet(missed)).toEqual(isKnown);
   gaps.forEach((listener) => listener());

@@ -50,9 +50,9 @@ describe("a key's tools", () => {
 describe("what an assistant does", () => {
   it("saves a draft in the reply box and never sends it", async () => {
     const bus = server.deps.bus;
-    const heard: unknown[] = [];
+    const events: unknown[] = [];
     const off = bus.on("event", ({ user_id, type, data }) => {
-      if (user_id === seller.userId) heard.push([type, data["id"]]);
+      if (user_id === seller.userId) events.push([type, data["id"]]);
     });
     const { isError, text } = await all.call("draft_reply", { lead_id: ann.lead, text: "It is ten euros, Ann." });
     expect([isError, text.includes("Nothing was sent")]).toEqual([false, true]);
@@ -62,7 +62,7 @@ describe("what an assistant does", () => {
     ).toEqual("It is ten euros, Ann.");
     await server.idle();
     off();
-    expect([heard, await seller.lever("/sent")]).toEqual([[["lead.changed", ann.lead]], []]);
+    expect([events, await seller.lever("/sent")]).toEqual([[["lead.changed", ann.lead]], []]);
   });
 
   it("moves, tags and adds notes in its key's name", async () => {

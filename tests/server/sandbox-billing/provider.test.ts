@@ -46,8 +46,8 @@ test("keeps its data across a restart, and redelivers failed webhooks", async ()
   const again = await startCardProvider(options);
   expect(again.port).toBe(first.port);
   await untilIdle(work);
-  const heard = { type: "customer.created", data: { object: { id: made.id } } };
-  expect(receiver.taken().map(({ body }) => body)).toMatchObject([heard]);
+  const event = { type: "customer.created", data: { object: { id: made.id } } };
+  expect(receiver.taken().map(({ body }) => body)).toMatchObject([event]);
   expect((await add(again)).id).toBe(made.id);
   await again.close();
 });

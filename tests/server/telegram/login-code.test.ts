@@ -95,13 +95,13 @@ test("reports Telegram's refusals with a message and any remaining wait", async 
   for (const [error, status, code, after, message = expect.any(String)] of refusals) {
     telegram.network.addFault(PHONE, { method: "auth.sendCode", error, times: 1 });
     const {
-      status: told,
+      status: received,
       body,
       headers,
     } = await telegram.call(await telegram.newUser(), "POST", "send-code", {
       phone: PHONE,
     });
-    expect([error, told, body, headers["retry-after"]]).toEqual([
+    expect([error, received, body, headers["retry-after"]]).toEqual([
       error,
       status,
       expect.objectContaining({ code, message }),

@@ -73,13 +73,13 @@ test("encrypts codes and passwords between processes", async () => {
   const telegram = await startTelegram();
   const second = await telegram.another();
   const user = await telegram.newUser();
-  const heard: string[] = [];
-  await telegram.deps.engine.listen("leadloom", (payload) => heard.push(payload));
+  const payloads: string[] = [];
+  await telegram.deps.engine.listen("leadloom", (payload) => payloads.push(payload));
   await telegram.call(user, "POST", "send-code", { phone: PHONE });
   const code = telegram.network.account(PHONE).login_code ?? "";
   await second.call(user, "POST", "verify-code", { phone: PHONE, code });
   await telegram.idle();
-  expect(heard.filter((payload) => payload.includes("telegram.attempt")).length).toBeGreaterThanOrEqual(3);
-  expect(heard.join("\n")).not.toContain(code);
-  expect(heard.join("\n")).not.toContain(PHONE);
+  expect(payloads.filter((payload) => payload.includes("telegram.attempt")).length).toBeGreaterThanOrEqual(3);
+  expect(payloads.join("\n")).not.toContain(code);
+  expect(payloads.join("\n")).not.toContain(PHONE);
 });

@@ -10,12 +10,12 @@ async function listen(url: string, token: string) {
     headers: { authorization: `Bearer ${token}` },
     signal: controller.signal,
   });
-  const heard: string[] = [];
+  const events: string[] = [];
   void (async () => {
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
-      heard.push(...chunk.split("\n").filter((line) => line.startsWith("event: ")));
+      events.push(...chunk.split("\n").filter((line) => line.startsWith("event: ")));
   })().catch(() => {});
-  return { heard, close: () => controller.abort() };
+  return { events, close: () => controller.abort() };
 }
 
 const call = (house: House, index: number, token: string, path: string, method = "GET") =>
@@ -33,13 +33,13 @@ test(
       const seller = await Seller.join(house, 1);
       const second = await listen(house.webs[1]?.url ?? "", seller.token);
       await seller.meetPeople(3);
-      await until(async () => second.heard.includes("event: lead.changed"), "a lead's event in the other process");
+      await until(async () => second.events.includes("event: lead.changed"), "a lead's event in the other process");
       const leads = (await (await call(house, 1, seller.token, "/api/leads?limit=10")).json()) as { total: number };
       expect(leads.total).toBe(3);
       const status = await call(house, 1, seller.token, "/api/telegram/status");
       expect(await status.json()).toMatchObject({ connected: true });
       await seller.startBulk("From one process");
-      await until(async () => second.heard.includes("event: bulk.changed"), "the bulk job's event");
+      await until(async () => second.events.includes("event: bulk.changed"), "the bulk job's event");
       await until(async () => (await seller.job()).status === "completed", "the end of the bulk job");
       const people = (await seller.delivered()).map(({ to_user_id: id }) => id);
       expect([people.length, new Set(people).size]).toEqual([3, 3]);

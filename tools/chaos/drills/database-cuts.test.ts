@@ -67,9 +67,9 @@ test.skipIf(isMissing)("listens again after a silent cut, and looks up missed ch
     .values({ ...user, email_confirmed_at: null, last_sign_in_at: null })
     .execute();
   const before = await rules.of(owner);
-  const heard: string[] = [];
+  const received: string[] = [];
   let gaps = 0;
-  bus.on("clock.moved", () => heard.push("clock.moved"));
+  bus.on("clock.moved", () => received.push("clock.moved"));
   bus.onGap(() => (gaps += 1));
   proxy.cut();
   proxy.heal();
@@ -81,5 +81,5 @@ test.skipIf(isMissing)("listens again after a silent cut, and looks up missed ch
   await waitFor(() => expect(gaps).toBe(1));
   expect((await rules.of(owner)).version).toBe(before.version + 1);
   await (await createBus(plain.db, plain.engine, () => {})).publish("clock.moved", {});
-  await waitFor(() => expect(heard).toHaveLength(1));
+  await waitFor(() => expect(received).toHaveLength(1));
 });

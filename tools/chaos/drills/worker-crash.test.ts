@@ -10,7 +10,7 @@ const ROUNDS = Number(process.env["WORKER_CRASHES"] ?? 1);
 const PHONE = "+4915112345678";
 const script = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 
-type Worker = { child: ChildProcess; holds: Set<string>; heard: number };
+type Worker = { child: ChildProcess; holds: Set<string>; received: number };
 
 function startWorker(env: Record<string, string>): Promise<Worker> {
   const child = spawn(process.execPath, [script], {
@@ -18,14 +18,14 @@ function startWorker(env: Record<string, string>): Promise<Worker> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   afterTest(() => void child.kill("SIGKILL"));
-  const worker: Worker = { child, holds: new Set(), heard: 0 };
+  const worker: Worker = { child, holds: new Set(), received: 0 };
   return new Promise((resolve) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const [word, accountId = ""] = line.split(" ");
       if (word === "ready") resolve(worker);
       else if (word === "holds") worker.holds.add(accountId);
       else if (word === "left") worker.holds.delete(accountId);
-      else worker.heard += 1;
+      else worker.received += 1;
     });
   });
 }
@@ -53,8 +53,8 @@ test.skipIf(!isRealPostgres)(
       victim.child.kill("SIGKILL");
       victim.holds.clear();
       telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: `round ${round}` });
-      const before = workers.reduce((sum, { heard }) => sum + heard, 0);
-      await waitFor(() => expect(workers.reduce((sum, { heard }) => sum + heard, 0)).toBeGreaterThan(before));
+      const before = workers.reduce((sum, { received }) => sum + received, 0);
+      await waitFor(() => expect(workers.reduce((sum, { received }) => sum + received, 0)).toBeGreaterThan(before));
       took.push(performance.now() - startedAt);
       expect(holders()).toHaveLength(1);
       workers.push(await startWorker(env));

@@ -59,7 +59,7 @@ async function newWorld(seed: number): Promise<World> {
   return { seller, leads, stages: [seller.stageId, second.id], pick: numbers(seed) };
 }
 
-const heard = ({ seller }: World, lead: { telegramUserId: string }, text: string, isOutgoing: boolean) =>
+const storeMessage = ({ seller }: World, lead: { telegramUserId: string }, text: string, isOutgoing: boolean) =>
   intake.record(seller.id, [
     telegramMessage({
       userId: seller.id,
@@ -77,13 +77,13 @@ const call = ({ seller }: World, method: "POST" | "PATCH" | "DELETE", url: strin
 /** Events for a seller's leads, steps or settings, each done with the product's own code. */
 const events: Record<string, (world: World) => Promise<unknown>> = {
   "time passes": ({ pick }) => engine.advance((1 + pick(30)) * HOUR_S),
-  "a person writes": (world) => heard(world, lead(world), "hello", false),
-  "a person's message moves the lead": (world) => heard(world, lead(world), "second", false),
-  "the seller writes on the phone": (world) => heard(world, lead(world), "hi", true),
+  "a person writes": (world) => storeMessage(world, lead(world), "hello", false),
+  "a person's message moves the lead": (world) => storeMessage(world, lead(world), "second", false),
+  "the seller writes on the phone": (world) => storeMessage(world, lead(world), "hi", true),
   "both write within one second": async (world) => {
     const one = lead(world);
-    await heard(world, one, "hello", world.pick(2) === 0);
-    await heard(world, one, "hi", world.pick(2) === 0);
+    await storeMessage(world, one, "hello", world.pick(2) === 0);
+    await storeMessage(world, one, "hi", world.pick(2) === 0);
   },
   "the seller moves a lead": (world) =>
     moveLead(engine.deps.db, {
@@ -128,7 +128,7 @@ const events: Record<string, (world: World) => Promise<unknown>> = {
     const orders = [{ action: "hold" }, { action: "hold", until }, { action: "skip" }, { action: "resume" }];
     return call(world, "POST", `/api/leads/${lead(world).id}/automation`, orders[world.pick(4)]);
   },
-  "a person opts out": (world) => heard(world, lead(world), "STOP", false),
+  "a person opts out": (world) => storeMessage(world, lead(world), "STOP", false),
   "a dry run begins or ends": async (world) => call(world, "PATCH", "/api/settings", { dry_run: world.pick(2) === 0 }),
   "automation is turned on or off": (world) =>
     sql`update user_settings set auto_followups_enabled = not auto_followups_enabled,
