@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { ensureDependencies, fingerprint, giveUp, requireNode, root, run, runtimeNode, say } from "./setup.mjs";
+import { ensureDependencies, fingerprint, giveUp, requireNode, root, run, runtimeNode, print } from "./setup.mjs";
 
 const out = path.join(root, "dist", "web");
 const marker = path.join(root, "dist", "web.fingerprint");
@@ -24,7 +24,7 @@ export async function ensureWebBuild() {
       "package-lock.json",
     ) + (process.env.VITE_QR_IMAGE_SERVICE ?? "");
   if (existsSync(path.join(out, "index.html")) && existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
-  say("building the browser code (vite build)");
+  print("building the browser code (vite build)");
   // Always a production build, also in tests and during development.
   const env = { NODE_ENV: "production" };
   // The inspector shows the statechart drawings, so they are created first.

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { readArguments } from "./arguments.mjs";
 import { ensureWebBuild } from "./build.mjs";
-import { ensureDependencies, giveUp, requireNode, root, runtimeNode, say, toolEnv } from "./setup.mjs";
+import { ensureDependencies, giveUp, requireNode, root, runtimeNode, print, toolEnv } from "./setup.mjs";
 
 const START_MS = 60_000;
 const AGAIN_MS = 1_000;
@@ -45,7 +45,7 @@ function keep(name, role, port, extra) {
       return;
     }
     if (!isUp) return abandon(`${name} did not start; see its output above.`);
-    say(`${name} ended (${code ?? signal}); restarting it`);
+    print(`${name} ended (${code ?? signal}); restarting it`);
     setTimeout(() => isStopping || keep(name, role, port, extra), AGAIN_MS);
   });
 }
@@ -93,6 +93,6 @@ for (let port = firstPort + 1; port < firstPort + webs + workers; port += 1) awa
 if (isStopping) await new Promise(() => {});
 isUp = true;
 const ports = (from, count) => Array.from({ length: count }, (_, index) => from + index).join(", ");
-say(`web processes listen on ports ${ports(firstPort, webs)}: put a reverse proxy in front of them`);
-if (workers > 0) say(`workers answer /readyz and /metrics on ports ${ports(firstPort + webs, workers)}`);
-say("the cluster is ready");
+print(`web processes listen on ports ${ports(firstPort, webs)}: put a reverse proxy in front of them`);
+if (workers > 0) print(`workers answer /readyz and /metrics on ports ${ports(firstPort + webs, workers)}`);
+print("the cluster is ready");

@@ -1,6 +1,6 @@
 // npm run dev: restarts the server on changes and hot-reloads the browser code. Open the page on Vite's port.
 import { spawn } from "node:child_process";
-import { ensureDependencies, requireNode, root, run, runForever, runtimeNode, say, toolEnv } from "./setup.mjs";
+import { ensureDependencies, requireNode, root, run, runForever, runtimeNode, print, toolEnv } from "./setup.mjs";
 
 requireNode();
 ensureDependencies();
@@ -23,5 +23,5 @@ const server = spawn(
   },
 );
 process.on("exit", () => server.kill("SIGTERM"));
-say("open http://localhost:5173 (add ?inspect to watch the statecharts live)");
+print("open http://localhost:5173 (add ?inspect to watch the statecharts live)");
 runForever(node, ["node_modules/vite/bin/vite.js", "--port", "5173", "--strictPort"], { PORT: port });

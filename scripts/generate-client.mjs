@@ -2,14 +2,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fingerprint, root, say } from "./setup.mjs";
+import { fingerprint, root, print } from "./setup.mjs";
 
 const file = path.join(root, "client/schema.d.ts");
 const marker = path.join(root, "client/schema.fingerprint");
 const wanted = fingerprint("server", "domain", "client/generate.ts", "package-lock.json");
 
 if (!existsSync(file) || !existsSync(marker) || readFileSync(marker, "utf8") !== wanted) {
-  say("generating the client's types (client/schema.d.ts)");
+  print("generating the client's types (client/schema.d.ts)");
   writeFileSync(file, await typesOfCalls());
   writeFileSync(marker, wanted);
 }

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { say } from "./setup.mjs";
+import { print } from "./setup.mjs";
 
 const NOBODY = 65534;
 
@@ -26,7 +26,7 @@ function findBinaries() {
 
 function installFromDebian() {
   if (process.env.CI !== "true" || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
-  say("installing Postgres from Debian's packages");
+  print("installing Postgres from Debian's packages");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   spawnSync("apt-get", ["update", "-qq"], { env, stdio: "ignore" });
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "postgresql"], { env, stdio: "ignore" });

@@ -11,7 +11,7 @@ const OLDEST_NODE = 20;
 const RUNTIME_NODE = 24;
 const marker = path.join(root, "node_modules", ".leadloom-lock");
 
-export const say = (text) => console.log(`leadloom · ${text}`);
+export const print = (text) => console.log(`leadloom · ${text}`);
 
 export function giveUp(text) {
   console.error(`leadloom · ${text}`);
@@ -40,7 +40,7 @@ function installDependencies() {
   if (installed === wanted) return;
   // If npm has just installed the same lock file, npm ci would only delete the dependencies in use and install them again.
   if (!isInstalled()) {
-    say("installing dependencies (npm ci), about half a minute");
+    print("installing dependencies (npm ci), about half a minute");
     const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: root,
       stdio: "inherit",
@@ -60,7 +60,7 @@ function installNativeTools() {
   const isHere = () => readdirSync(lingui).some((name) => name.startsWith("native-tools-"));
   // An installation without development tools builds nothing.
   if (!existsSync(path.join(lingui, "native-tools")) || isHere()) return;
-  say("installing what npm skipped with this Node version (npm install), a few seconds");
+  print("installing what npm skipped with this Node version (npm install), a few seconds");
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   const { status } = spawnSync("npm", args, {
     cwd: root,

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from "node:util";
 import { ensureWebBuild } from "./build.mjs";
 import { hasPostgres } from "./postgres.mjs";
 import { notShown, readReports, referencesOf } from "./spec-coverage.mjs";
-import { ensureDependencies, requireNode, root, run, runtimeNode, say } from "./setup.mjs";
+import { ensureDependencies, requireNode, root, run, runtimeNode, print } from "./setup.mjs";
 
 requireNode();
 ensureDependencies();
@@ -33,7 +33,7 @@ function count(name, passed, failedTests, details = []) {
   const failed = passed + failedTests === 0 ? 1 : failedTests;
   total.passed += passed;
   total.failed += failed;
-  say(`${name}: ${passed} passed, ${failed} failed`);
+  print(`${name}: ${passed} passed, ${failed} failed`);
   if (failed > 0) failures.push(name, ...details.map((line) => `  ${line}`));
 }
 
@@ -115,21 +115,21 @@ await check("texts", "npm", ["run", "--silent", "texts:check"]);
 await vitest("unit tests", ["--project", "unit"]);
 await vitest("model tests", ["--project", "model", "--project", "views"]);
 const onBoth = hasPostgres() ? ["--project", "embedded"] : [];
-if (onBoth.length === 0) say("no Postgres on this machine: the server tests run on the embedded database");
+if (onBoth.length === 0) print("no Postgres on this machine: the server tests run on the embedded database");
 await vitest("server tests", ["--project", "server", ...onBoth]);
 await timed("build", ensureWebBuild);
-say("unpacking the browser that came with npm");
+print("unpacking the browser that came with npm");
 if ((await run(node, ["scripts/chromium.mjs"])) === 0) await timed("browser tests", browser);
 else count("browser", 0, 1);
 
 const requirements = referencesOf(readFileSync(path.join(root, "docs/spec-coverage.md"), "utf8"));
 const unshown = notShown(requirements, readReports(reports, root));
-for (const line of unshown) say(`not shown: ${line}`);
+for (const line of unshown) print(`not shown: ${line}`);
 count("requirements shown by a test that passed", requirements.length - unshown.length, unshown.length);
 
-for (const line of durations) say(`took: ${line}`);
-for (const line of failures) say(`failed: ${line}`);
-if (flaky.length > 0) say(`flaky: ${flaky.length} browser tests passed only when retried`);
-for (const line of flaky) say(`flaky: ${line}`);
+for (const line of durations) print(`took: ${line}`);
+for (const line of failures) print(`failed: ${line}`);
+if (flaky.length > 0) print(`flaky: ${flaky.length} browser tests passed only when retried`);
+for (const line of flaky) print(`flaky: ${line}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -6,7 +6,7 @@ import { askForBackup } from "./folder-lock.ts";
 import { openDatabase } from "./index.ts";
 
 readArguments("npm run backup");
-const say = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
+const print = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
 
 async function backUp(dataDir: string): Promise<string> {
   const made = await askForBackup(dataDir);
@@ -23,9 +23,9 @@ try {
   const { database } = readConfig(process.env);
   if (database.kind === "postgres")
     throw new Error("DATABASE_URL is set: back up a real Postgres with pg_dump (docs/operations.md).");
-  say(`backup written to ${await backUp(database.dataDir)}`);
-  say("keep secrets.json of the data folder as well, in another place: its key encrypts the Telegram sessions");
+  print(`backup written to ${await backUp(database.dataDir)}`);
+  print("keep secrets.json of the data folder as well, in another place: its key encrypts the Telegram sessions");
 } catch (error) {
-  say((error as Error).message);
+  print((error as Error).message);
   process.exitCode = 1;
 }

@@ -8,7 +8,7 @@ import { openPglite } from "./pglite.ts";
 import { openPostgres } from "./postgres.ts";
 
 const USAGE = "npm run migrate:embedded -- --to postgres://user:password@host/database";
-const say = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
+const print = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
 
 function readTarget(): string {
   const { to } = readArguments(USAGE, { options: { to: { type: "string" } } }).values;
@@ -34,8 +34,8 @@ async function move(url: string, dataDir: string): Promise<void> {
       throw new Error(`The target does not respond: ${(error as Error).message}`);
     });
     try {
-      const { tables, rows } = await moveStore(source.pool, target.pool, say);
-      say(`moved ${rows.toLocaleString("en")} rows of ${tables} tables; every count and checksum is the same there`);
+      const { tables, rows } = await moveStore(source.pool, target.pool, print);
+      print(`moved ${rows.toLocaleString("en")} rows of ${tables} tables; every count and checksum is the same there`);
     } finally {
       await target.close();
     }
@@ -45,13 +45,15 @@ async function move(url: string, dataDir: string): Promise<void> {
 }
 
 function sayWhatIsLeft(dataDir: string): void {
-  say(`start it with DATABASE_URL set, and LEADLOOM_DATA=${dataDir} as before`);
-  say(
+  print(`start it with DATABASE_URL set, and LEADLOOM_DATA=${dataDir} as before`);
+  print(
     `outside of the database: ${path.join(dataDir, "secrets.json")} holds the key of the Telegram sessions. On another machine copy it into the data folder there, or write its encryptionKey as ENCRYPTION_KEYS=1:<encryptionKey>; set SUPABASE_JWT_SECRET to its jwtSecret to keep users signed in`,
   );
   if (fs.existsSync(path.join(dataDir, "sandbox")))
-    say(`${path.join(dataDir, "sandbox")} contains the simulated Telegram and card provider: copy it if you use them`);
-  say(
+    print(
+      `${path.join(dataDir, "sandbox")} contains the simulated Telegram and card provider: copy it if you use them`,
+    );
+  print(
     "pictures and videos are in the database and were moved too; the embedded database is unchanged: keep it until you have checked the new one",
   );
 }
@@ -62,6 +64,6 @@ try {
   await move(url, dataDir);
   sayWhatIsLeft(dataDir);
 } catch (error) {
-  say(`nothing was moved: ${(error as Error).message}`);
+  print(`nothing was moved: ${(error as Error).message}`);
   process.exitCode = 1;
 }

@@ -20,7 +20,7 @@ type Table = { name: string; columns: string[]; fetch: number };
  * @param source the pool of an embedded database that no server uses
  * @throws with a message for the operator; the target is still empty then
  */
-export async function moveStore(source: Pool, target: Pool, say: ReportProgress): Promise<Moved> {
+export async function moveStore(source: Pool, target: Pool, report: ReportProgress): Promise<Moved> {
   const from = await source.connect();
   const to = await target.connect();
   try {
@@ -29,7 +29,7 @@ export async function moveStore(source: Pool, target: Pool, say: ReportProgress)
     await from.query("begin");
     await to.query("begin");
     try {
-      const moved = await moveWithin(from, to, say);
+      const moved = await moveWithin(from, to, report);
       await to.query("commit");
       return moved;
     } catch (error) {
@@ -44,8 +44,8 @@ export async function moveStore(source: Pool, target: Pool, say: ReportProgress)
   }
 }
 
-async function moveWithin(from: PoolClient, to: PoolClient, say: ReportProgress): Promise<Moved> {
-  say("creating the schema");
+async function moveWithin(from: PoolClient, to: PoolClient, report: ReportProgress): Promise<Moved> {
+  report("creating the schema");
   await makeSchema(to);
   await to.query("set local time zone 'UTC'");
   const tables = await tablesOf(from);
@@ -56,16 +56,16 @@ async function moveWithin(from: PoolClient, to: PoolClient, say: ReportProgress)
   let rows = 0;
   for (const table of tables) {
     const count = await copyTable(from, to, table);
-    if (count > 0) say(`${table.name}: ${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`);
+    if (count > 0) report(`${table.name}: ${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`);
     rows += count;
   }
   await copySequences(from, to);
-  say("comparing counts and checksums");
+  report("comparing counts and checksums");
   for (const table of tables) await requireEqual(from, to, table);
   // Deferred constraints must be checked before the tables are altered again.
   await to.query("set constraints all immediate");
   for (const { name } of tables) await to.query(`alter table ${name} enable trigger user`);
-  await makeWords(from, to, say);
+  await makeWords(from, to, report);
   return { tables: tables.length, rows };
 }
 
@@ -209,8 +209,8 @@ async function requireEqual(from: PoolClient, to: PoolClient, { name, columns }:
     );
 }
 
-async function makeWords(from: PoolClient, to: PoolClient, say: ReportProgress): Promise<void> {
-  say("building the search index");
+async function makeWords(from: PoolClient, to: PoolClient, report: ReportProgress): Promise<void> {
+  report("building the search index");
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const { rows } = await to.query<{ ids: string[] | null }>(
       `select json_agg(id) as ids from (select id from public.leads where id > $1::text::uuid order by id limit ${LEADS_A_BATCH}) l`,

@@ -5,7 +5,7 @@ import { readConfig } from "../core/config.ts";
 import { listBackups, restoreBackup } from "./backup.ts";
 
 const { positionals } = readArguments("npm run restore -- FILE", { allowPositionals: true });
-const say = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
+const print = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
 
 try {
   const { database } = readConfig(process.env);
@@ -17,10 +17,10 @@ try {
       `Which one? npm run restore -- <file>\n${listBackups(database.dataDir).slice(0, 10).join("\n") || "There is no backup yet."}`,
     );
   const { users, leads, messages, previousDir } = await restoreBackup(database.dataDir, path.resolve(file));
-  say(`restored ${users} users, ${leads} leads, ${messages} messages`);
+  print(`restored ${users} users, ${leads} leads, ${messages} messages`);
   if (previousDir !== null)
-    say(`the previous database is kept in ${previousDir}; delete it once you have checked the restored one`);
+    print(`the previous database is kept in ${previousDir}; delete it once you have checked the restored one`);
 } catch (error) {
-  say(`nothing was changed: ${(error as Error).message}`);
+  print(`nothing was changed: ${(error as Error).message}`);
   process.exitCode = 1;
 }

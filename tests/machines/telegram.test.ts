@@ -23,7 +23,7 @@ type TelegramGateway = Omit<
 type Connecting = ContextFrom<typeof telegramMachine>;
 
 const PHONE = "+15550100";
-const says =
+const showsMessage =
   (tone: "error" | "success" | "info", text: string, detail: string | null = null) =>
   ({ context }: Visit<Connecting>) =>
     expect(context.message).toMatchObject({ tone, text, detail });
@@ -32,7 +32,7 @@ const refuses =
   (text: string) =>
   ({ event, ...visit }: Visit<Connecting>) => {
     expect(event.output.kind).toEqual("refused");
-    says("error", text, "Wait 30 seconds.")({ event, ...visit });
+    showsMessage("error", text, "Wait 30 seconds.")({ event, ...visit });
   };
 const isSilent = ({ context }: Visit<Connecting>) => expect(context.message).toEqual(null);
 const needsPassword = ({ event, context }: Visit<Connecting>) =>
@@ -49,10 +49,10 @@ const LOST = "⚠️ Telegram ended this connection. Connect again to go on.";
 const isDisconnected = ({ context, effects, ...visit }: Visit<Connecting>) => {
   expect(context).toMatchObject({ phone: "", connectedPhone: null, passwordHint: null });
   expect(effects).toEqual({ forgetRememberedPhone: null });
-  says("success", "🔌 Disconnected from Telegram.")({ context, effects, ...visit });
+  showsMessage("success", "🔌 Disconnected from Telegram.")({ context, effects, ...visit });
 };
 const leaves = {
-  "connection.seen": says("error", LOST),
+  "connection.seen": showsMessage("error", LOST),
   "done disconnect": isDisconnected,
   "done checkDisconnect": isDisconnected,
 };
@@ -62,7 +62,7 @@ const isUnsure =
   ({ effects, ...visit }: Visit<Connecting>) => {
     expect(effects).toHaveProperty("sendTo");
     const detail = "No response from the server. If Telegram is connected after all, this page will show it.";
-    says("error", text, detail)({ effects, ...visit });
+    showsMessage("error", text, detail)({ effects, ...visit });
   };
 
 const isResumed =
@@ -108,7 +108,7 @@ const invariants: Invariants<typeof telegramMachine> = {
         expect(visit.effects).toEqual({ forgetLoginStep: null });
       },
       "done requestCode": refuses(SEND_FAILED),
-      "error requestCode": says("error", SEND_FAILED),
+      "error requestCode": showsMessage("error", SEND_FAILED),
       ...leaves,
     },
     accepts: ({ isUnchecked }) => [
@@ -166,10 +166,10 @@ const invariants: Invariants<typeof telegramMachine> = {
       ...unchecked("done cancelQr", "error cancelQr", "after cancelPatience"),
       "tab.choose": isSilent,
       "done startQr": refuses(QR_START_FAILED),
-      "error startQr": says("error", QR_START_FAILED),
-      "after qrLifetime": says("error", QR_EXPIRED),
+      "error startQr": showsMessage("error", QR_START_FAILED),
+      "after qrLifetime": showsMessage("error", QR_EXPIRED),
       "done completeQr": ({ event, ...visit }) => {
-        if (event.output.kind === "expired") says("error", QR_EXPIRED)({ event, ...visit });
+        if (event.output.kind === "expired") showsMessage("error", QR_EXPIRED)({ event, ...visit });
         else refuses(QR_FAILED)({ event, ...visit });
       },
       "error completeQr": isUnsure(QR_FAILED),
@@ -208,7 +208,7 @@ const invariants: Invariants<typeof telegramMachine> = {
     after: {
       "done completeQr": (visit) => {
         needsPassword(visit);
-        says("info", "🔐 This account requires your Telegram password to finish login.")(visit);
+        showsMessage("info", "🔐 This account requires your Telegram password to finish login.")(visit);
       },
       "done checkQrPassword": refuses(QR_PASSWORD_REFUSED),
       "error checkQrPassword": isUnsure(QR_PASSWORD_REFUSED),
@@ -247,8 +247,8 @@ const invariants: Invariants<typeof telegramMachine> = {
         expect(effects).toEqual(CONNECTED);
       },
       "done checkPassword": ({ context }) => expect([context.connectedPhone, context.message]).toEqual([PHONE, null]),
-      "done completeQr": says("success", "✅ Connected via QR."),
-      "done checkQrPassword": says("success", "✅ Connected via QR + 2FA."),
+      "done completeQr": showsMessage("success", "✅ Connected via QR."),
+      "done checkQrPassword": showsMessage("success", "✅ Connected via QR + 2FA."),
       "done disconnect": refuses(DISCONNECT_FAILED),
       "done checkDisconnect": ({ event, before, context }) =>
         expect([event.output.connected, context]).toEqual([true, before]),
@@ -259,7 +259,7 @@ const invariants: Invariants<typeof telegramMachine> = {
   },
   "connected.checkingDisconnect": {
     after: {
-      "error disconnect": says(
+      "error disconnect": showsMessage(
         "error",
         DISCONNECT_FAILED,
         "No response from the server. Telegram may be disconnected.",

@@ -60,20 +60,20 @@ describe("the reply boxes of a page", () => {
   it("report replies that wait behind one being sent, until none does", async () => {
     const { composers, events, posts, signOut } = openPage();
     const box = composers.of("lead-1");
-    const say = (text: string, key: string) => {
+    const sendReply = (text: string, key: string) => {
       box.send({ type: "text.change", text });
       box.send({ type: "reply.send", key, at: "2026-03-05T10:00:00.000Z" });
     };
-    say("One", "1");
+    sendReply("One", "1");
     expect(events).toEqual([]);
-    say("Two", "2");
-    say("Three", "3");
+    sendReply("Two", "2");
+    sendReply("Three", "3");
     expect(events).toEqual(["replies.queued"]);
     posts[0]?.(messageNumber(1));
     await vi.waitFor(() => expect(posts).toHaveLength(2));
     posts[1]?.(messageNumber(2));
     await vi.waitFor(() => expect(events).toEqual(["replies.queued", "replies.handedOver"]));
-    say("Four", "4");
+    sendReply("Four", "4");
     signOut();
     expect(events).toEqual(["replies.queued", "replies.handedOver", "replies.queued", "replies.handedOver"]);
   });

@@ -161,14 +161,14 @@ it("fits the page into the height that an on-screen keyboard leaves", () => {
 });
 
 function Keys({ pressed, areOn = true }: { pressed: string[]; areOn?: boolean }) {
-  const say = (what: string) => () => void pressed.push(what);
+  const record = (what: string) => () => void pressed.push(what);
   const verbs = {
     onStep: (by: 1 | -1) => pressed.push(by === 1 ? "after" : "before"),
-    onReply: say("reply"),
-    onStage: say("stage"),
-    onDone: say("done"),
-    onNextWaiting: say("next"),
-    onHelp: say("help"),
+    onReply: record("reply"),
+    onStage: record("stage"),
+    onDone: record("done"),
+    onNextWaiting: record("next"),
+    onHelp: record("help"),
   };
   useShortcuts(verbs, areOn);
   return <input aria-label="Name" />;

@@ -16,7 +16,7 @@ const LEADS_EACH = 400;
 const MESSAGE_TARGETS = 50;
 /** Makes the jobs last as long as the load. */
 const THROTTLE_SECONDS = Math.min(10, Math.max(0.1, (seconds * 1.1) / MESSAGE_TARGETS));
-const say = (line: string) => console.log(`load · ${line}`);
+const print = (line: string) => console.log(`load · ${line}`);
 
 type Call = { name: string; method: string; path: string; body?: unknown; weight: number };
 const year = "start=2026-01-01T00:00:00Z&end=2027-01-01T00:00:00Z";
@@ -153,7 +153,7 @@ async function loopDelay(url: string): Promise<number> {
 const own = process.env["TEST_DATABASE_URL"] === undefined ? await startPostgres() : null;
 const databaseUrl = process.env["TEST_DATABASE_URL"] ?? own?.url;
 if (databaseUrl === undefined) {
-  say("no Postgres here: set TEST_DATABASE_URL to an empty database, or install Debian's postgresql");
+  print("no Postgres here: set TEST_DATABASE_URL to an empty database, or install Debian's postgresql");
   process.exit(1);
 }
 const house = await openHouse({ databaseUrl, workers: 1 });
@@ -162,21 +162,21 @@ try {
   const senders = sellers.toSorted((a, b) => a.phone.localeCompare(b.phone)).slice(0, jobs);
   await Promise.all(senders.map((seller) => seller.startBulk("Load", THROTTLE_SECONDS)));
   await addLeads(databaseUrl);
-  say(`${users} users with ${LEADS_EACH} leads each are ready; ${jobs} bulk messages are running`);
+  print(`${users} users with ${LEADS_EACH} leads each are ready; ${jobs} bulk messages are running`);
   await Promise.all([house.web, ...house.senders].map(({ url }) => loopDelay(url)));
   const results = await fire(house, sellers);
   const [web = 0, worker = 0] = await Promise.all([house.web, ...house.senders].map(({ url }) => loopDelay(url)));
   const running = await Promise.all(senders.map((seller) => seller.job()));
   const still = running.filter(({ status }) => status === "in_progress").length;
   console.table(table(results));
-  say(
+  print(
     `bulk jobs still running at the end: ${still} of ${jobs}, sent ${running.reduce((sum, job) => sum + job.sent_count, 0)}`,
   );
-  say(`event-loop delay, 99th percentile: web ${web} ms, worker ${worker} ms`);
+  print(`event-loop delay, 99th percentile: web ${web} ms, worker ${worker} ms`);
   const failed = results.filter(hasFailed).length;
   // Requests that a busy server asks to retry also count as failures: an idle machine handles all of them.
   const turnedAway = results.filter(({ isTurnedAway }) => isTurnedAway).length;
-  say(`${results.length} requests in ${seconds} s: ${failed} failed, ${turnedAway} turned away`);
+  print(`${results.length} requests in ${seconds} s: ${failed} failed, ${turnedAway} turned away`);
   process.exitCode = failed + turnedAway === 0 ? 0 : 1;
 } finally {
   await house.close();

@@ -20,12 +20,12 @@ const unknown = chosen.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) refuseArguments(`Unknown part: ${unknown.join(", ")}.`, USAGE);
 const wants = (part: string) => chosen.length === 0 || chosen.includes(part);
 
-const say = (line: string) => console.log(`chaos · ${line}`);
+const print = (line: string) => console.log(`chaos · ${line}`);
 
 async function onEmbedded(): Promise<Figures> {
   return runScenario(
     { name: "embedded, 1 process", databaseUrl: null, workers: 0, sellers: 1, leadsEach: leads, kills, seed },
-    say,
+    print,
   );
 }
 
@@ -34,7 +34,7 @@ async function onPostgres(): Promise<Figures | null> {
   const own = given === undefined ? await startPostgres() : null;
   const server = given ?? own?.url;
   if (server === undefined) {
-    say("no Postgres here: set TEST_DATABASE_URL, or install Debian's postgresql");
+    print("no Postgres here: set TEST_DATABASE_URL, or install Debian's postgresql");
     return null;
   }
   const name = `leadloom_chaos_${process.pid}`;
@@ -54,7 +54,7 @@ async function onPostgres(): Promise<Figures | null> {
     const leadsEach = Math.ceil((leads * 1.5) / 3);
     return await runScenario(
       { name: "Postgres, 3 workers", databaseUrl: url.href, workers: 3, sellers: 3, leadsEach, kills, seed },
-      say,
+      print,
     );
   } finally {
     await admin(`drop database if exists ${name} with (force)`).catch(() => {});
@@ -74,10 +74,10 @@ async function withMedia(): Promise<Figures> {
     seed,
     file,
   };
-  return runScenario({ ...plan, leadsEach: Math.max(60, 20 * mediaKills) }, say);
+  return runScenario({ ...plan, leadsEach: Math.max(60, 20 * mediaKills) }, print);
 }
 
-say(`seed ${seed}`);
+print(`seed ${seed}`);
 const results = [
   wants("embedded") ? await onEmbedded() : null,
   wants("postgres") ? await onPostgres() : null,
@@ -91,5 +91,5 @@ console.table(
   })),
 );
 const isGood = results.every(({ duplicated, lost, totalsAgree }) => duplicated === 0 && lost === 0 && totalsAgree);
-say(isGood ? "nothing was sent twice, nothing was lost" : "FAILED");
+print(isGood ? "nothing was sent twice, nothing was lost" : "FAILED");
 process.exitCode = isGood && results.length > 0 ? 0 : 1;

@@ -11,9 +11,9 @@ const WATCHED_MS = 500;
 
 const cancels = Number(process.env["CANCELS"] ?? 200);
 const seed = Number(process.env["CANCEL_SEED"] ?? Date.now() % 1_000_000);
-const say = (line: string) => console.log(`cancels · ${line}`);
+const print = (line: string) => console.log(`cancels · ${line}`);
 
-say(`seed ${seed}`);
+print(`seed ${seed}`);
 const random = randomStream(seed);
 const figures = { cancels: 0, delivered: 0, inFlight: 0, afterTheAnswer: 0, twice: 0 };
 const house = await openHouse({ databaseUrl: null, workers: 0 });
@@ -34,12 +34,12 @@ try {
     if (messages.length === atAnswer + 1) figures.inFlight += 1;
     else figures.afterTheAnswer += messages.length - atAnswer;
     figures.twice += messages.length - new Set(messages.map(({ to_user_id: id }) => id)).size;
-    if (figures.cancels % 20 === 19) say(JSON.stringify(figures));
+    if (figures.cancels % 20 === 19) print(JSON.stringify(figures));
   }
 } finally {
   await house.close();
 }
 console.table(figures);
 const isGood = figures.afterTheAnswer + figures.twice === 0;
-say(isGood ? "no message was started after the response" : "FAILED");
+print(isGood ? "no message was started after the response" : "FAILED");
 process.exitCode = isGood ? 0 : 1;

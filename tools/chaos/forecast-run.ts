@@ -63,14 +63,14 @@ export async function compareForecasts(plan: {
   seed: number;
   /** the most leads of a world, besides the two that each world has */
   people?: number;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<ProofFigures> {
   const figures: ProofFigures = { worlds: 0, predicted: 0, received: 0, kinds: {}, wrong: [] };
   const random = randomStream(plan.seed);
   while (figures.worlds < plan.worlds) {
     const count = Math.min(AT_ONCE, plan.worlds - figures.worlds);
     await runDay({ count, people: plan.people ?? 9 }, random, figures);
-    plan.say(`${figures.worlds} worlds, ${figures.received} messages, ${figures.wrong.length} wrong`);
+    plan.print(`${figures.worlds} worlds, ${figures.received} messages, ${figures.wrong.length} wrong`);
   }
   return figures;
 }

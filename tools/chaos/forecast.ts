@@ -4,11 +4,11 @@ import { compareForecasts } from "./forecast-run.ts";
 
 const worlds = Number(process.env["WORLDS"] ?? 200);
 const seed = Number(process.env["WORLDS_SEED"] ?? Date.now() % 1_000_000);
-const say = (line: string) => console.log(`forecast · ${line}`);
+const print = (line: string) => console.log(`forecast · ${line}`);
 
-say(`seed ${seed}`);
-const { wrong, kinds, ...figures } = await compareForecasts({ worlds, seed, say });
+print(`seed ${seed}`);
+const { wrong, kinds, ...figures } = await compareForecasts({ worlds, seed, print });
 for (const line of wrong.slice(0, 50)) console.error(line);
 console.table({ ...figures, ...kinds, wrong: wrong.length });
-say(wrong.length === 0 ? "every forecast matches what was sent" : "FAILED");
+print(wrong.length === 0 ? "every forecast matches what was sent" : "FAILED");
 process.exitCode = wrong.length === 0 ? 0 : 1;

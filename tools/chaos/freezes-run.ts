@@ -38,7 +38,7 @@ const SLEPT_OFF_MS = 50;
  * Freezes one of two workers while bulk messages are sent and wakes it later, as a process or as a host that slept. Then sets the hosts'
  * clocks. Counts the sessions that Telegram ended, and the messages each lead got.
  */
-export async function runFreezes(plan: FreezePlan, say: (line: string) => void): Promise<FreezeFigures> {
+export async function runFreezes(plan: FreezePlan, print: (line: string) => void): Promise<FreezeFigures> {
   const house = await openHouse({ databaseUrl: plan.databaseUrl, workers: 2, ownClocks: true });
   try {
     const sellers: Seller[] = [];
@@ -50,13 +50,13 @@ export async function runFreezes(plan: FreezePlan, say: (line: string) => void):
       const seconds = plan.secondsEach[figures.freezes % plan.secondsEach.length] ?? TAKEN_AFTER_SECONDS;
       const takeoverMs = await freezeOne(house, sellers, figures.freezes, seconds, plan.leadsEach);
       figures.slowestTakeoverMs = Math.max(figures.slowestTakeoverMs, takeoverMs);
-      say(`freeze ${figures.freezes + 1} of ${seconds} s, slowest takeover ${Math.round(takeoverMs)} ms`);
+      print(`freeze ${figures.freezes + 1} of ${seconds} s, slowest takeover ${Math.round(takeoverMs)} ms`);
     }
     for (; figures.jumps < plan.jumps; figures.jumps += 1) {
       const seconds = jumpOf(plan, figures.jumps);
       const ms = await jumpOne(house, sellers, figures.jumps, seconds, plan.leadsEach);
       figures.slowestAfterJumpMs = Math.max(figures.slowestAfterJumpMs, ms);
-      say(`jump ${figures.jumps + 1} of ${seconds} s, all accounts sent again after ${Math.round(ms)} ms`);
+      print(`jump ${figures.jumps + 1} of ${seconds} s, all accounts sent again after ${Math.round(ms)} ms`);
     }
     const endMs = plan.leadsEach * plan.throttleSeconds * 1000 + TAKEOVER_MOST_MS;
     await Promise.all(

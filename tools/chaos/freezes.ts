@@ -12,11 +12,11 @@ const total = Array.from({ length: freezes }, (_, turn) => (secondsEach[turn % s
   (sum, seconds) => sum + seconds,
   0,
 );
-const say = (line: string) => console.log(`freezes · ${line}`);
+const print = (line: string) => console.log(`freezes · ${line}`);
 
 const postgres = await startPostgres();
 if (postgres === null) {
-  say("no Postgres here: install Debian's postgresql");
+  print("no Postgres here: install Debian's postgresql");
   process.exit(1);
 }
 try {
@@ -32,14 +32,14 @@ try {
       throttleSeconds: 1,
       databaseUrl: postgres.url,
     },
-    say,
+    print,
   );
   console.table(figures);
   const isGood =
     figures.sessionsLost + figures.duplicated + figures.lost === 0 &&
     figures.totalsAgree &&
     figures.slowestTakeoverMs <= 15_000;
-  say(isGood ? "no session was lost, nothing was sent twice, nothing was lost" : "FAILED");
+  print(isGood ? "no session was lost, nothing was sent twice, nothing was lost" : "FAILED");
   process.exitCode = isGood ? 0 : 1;
 } finally {
   postgres.stop();

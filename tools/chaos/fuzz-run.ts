@@ -128,7 +128,7 @@ async function productTargets(server: TestServer, ids: Ids): Promise<Target[]> {
 export async function runFuzz(plan: {
   requests: number;
   seed: number;
-  say?: (line: string) => void;
+  print?: (line: string) => void;
 }): Promise<FuzzFigures> {
   const startedAt = Date.now();
   // Each request gets its own client address, so that limits per address do not end the run.
@@ -168,7 +168,7 @@ export async function runFuzz(plan: {
         }
       };
       await Promise.all(Array.from({ length: IN_FLIGHT }, work));
-      plan.say?.(`${target.method} ${target.path}: ${figures.requests} sent, ${figures.failures.length} failures`);
+      plan.print?.(`${target.method} ${target.path}: ${figures.requests} sent, ${figures.failures.length} failures`);
     }
     figures.seconds = Math.round((Date.now() - startedAt) / 1000);
     return figures;

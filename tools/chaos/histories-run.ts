@@ -52,7 +52,7 @@ type Random = ReturnType<typeof randomStream>;
 export async function runHistories(plan: {
   histories: number;
   seed: number;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<HistoryFigures> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-histories-"));
   const clock = movableClock();
@@ -87,7 +87,7 @@ export async function runHistories(plan: {
       const histories = accounts.map((account) => new History(account, network, random));
       await runTogether(deps, network, histories, figures, random);
       figures.histories += count;
-      plan.say(`${figures.histories} histories, ${figures.messages} messages, ${figures.wrong.length} wrong`);
+      plan.print(`${figures.histories} histories, ${figures.messages} messages, ${figures.wrong.length} wrong`);
       await opened.db.deleteFrom("telegram_sessions").execute();
     }
   } finally {

@@ -4,11 +4,11 @@ import { runHistories } from "./histories-run.ts";
 
 const histories = Number(process.env["HISTORIES"] ?? 1_000);
 const seed = Number(process.env["HISTORIES_SEED"] ?? Date.now() % 1_000_000);
-const say = (line: string) => console.log(`histories · ${line}`);
+const print = (line: string) => console.log(`histories · ${line}`);
 
-say(`seed ${seed}`);
-const { wrong, ...figures } = await runHistories({ histories, seed, say });
+print(`seed ${seed}`);
+const { wrong, ...figures } = await runHistories({ histories, seed, print });
 for (const line of wrong.slice(0, 50)) console.error(line);
 console.table({ ...figures, wrong: wrong.length });
-say(wrong.length === 0 ? "nothing was lost" : "FAILED");
+print(wrong.length === 0 ? "nothing was lost" : "FAILED");
 process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -43,7 +43,7 @@ const RECOVERY_AIM_MS = 15_000;
 const RECOVERY_MOST_MS = 60_000;
 
 /** Sends bulk messages while processes are killed and connections are cut, then counts the messages each lead got. */
-export async function runScenario(plan: Plan, say: (line: string) => void): Promise<Figures> {
+export async function runScenario(plan: Plan, print: (line: string) => void): Promise<Figures> {
   const startedAt = Date.now();
   const random = seeded(plan.seed);
   const house = await openHouse(plan);
@@ -51,9 +51,9 @@ export async function runScenario(plan: Plan, say: (line: string) => void): Prom
     const sellers: Seller[] = [];
     for (let number = 1; number <= plan.sellers; number += 1) sellers.push(await Seller.join(house, number));
     await Promise.all(sellers.map((seller) => seller.meetPeople(plan.leadsEach)));
-    say(`${plan.name}: ${plan.sellers * plan.leadsEach} leads are ready after ${seconds(startedAt)} s`);
+    print(`${plan.name}: ${plan.sellers * plan.leadsEach} leads are ready after ${seconds(startedAt)} s`);
     await Promise.all(sellers.map((seller) => seller.startBulk("Chaos", 0.1, plan.file ?? null)));
-    const done = await killAndCut(house, sellers, plan, random, say);
+    const done = await killAndCut(house, sellers, plan, random, print);
     await Promise.all(sellers.map((seller) => untilSent(seller, plan.leadsEach)));
     return {
       name: plan.name,
@@ -72,7 +72,7 @@ async function killAndCut(
   sellers: Seller[],
   plan: Plan,
   random: () => number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ) {
   const recoveries: number[] = [];
   const starts: number[] = [];
@@ -108,14 +108,14 @@ async function killAndCut(
         const took = Date.now() - killedAt;
         recoveries.push(took);
         if (took > RECOVERY_AIM_MS) {
-          say(
+          print(
             `${plan.name}: kill ${kill} of ${victim.name}, up after ${await up} ms, sent after ${took} ms (${armed.join(", ")})`,
           );
         }
       }),
     );
     starts.push(await up);
-    if (kill % 10 === 0) say(`${plan.name}: ${kill} kills, slowest recovery ${Math.max(...recoveries)} ms`);
+    if (kill % 10 === 0) print(`${plan.name}: ${kill} kills, slowest recovery ${Math.max(...recoveries)} ms`);
   }
   return { databaseCuts, faults, recoveryMs: spread(recoveries), startMs: spread(starts) };
 }

@@ -28,7 +28,7 @@ const HEALED_MS = 240_000;
  * One owner's receiver responds well; those of all others refuse, respond late, redirect or hang, and workers are killed. Then all respond
  * well, and the arrivals are compared with the expected events. Resolves with null where there is no Postgres.
  */
-export async function runWebhooks(plan: Plan, say: (line: string) => void): Promise<WebhookFigures | null> {
+export async function runWebhooks(plan: Plan, print: (line: string) => void): Promise<WebhookFigures | null> {
   const postgres = await startPostgres();
   if (postgres === null) return null;
   const receiver = await openReceiver();
@@ -44,11 +44,11 @@ export async function runWebhooks(plan: Plan, say: (line: string) => void): Prom
       for (const [index, path] of paths.entries()) makeBad(receiver, path, number * plan.webhooksEach + index);
       bad.push(await Owner.join(house, number + 2, receiver, paths));
     }
-    say(`${plan.badOwners * plan.webhooksEach} bad receivers, and a good one`);
+    print(`${plan.badOwners * plan.webhooksEach} bad receivers, and a good one`);
     const aloneMs = await delaysOf(good, receiver, plan.changes);
     for (const owner of bad) for (let time = 0; time < LEADS * 2; time += 1) await owner.change();
     const besideMs = await delaysOf(good, receiver, plan.changes);
-    say(`delivered within ${aloneMs.most} ms alone, ${besideMs.most} ms beside them`);
+    print(`delivered within ${aloneMs.most} ms alone, ${besideMs.most} ms beside them`);
     for (let kill = 0; kill < plan.kills; kill += 1) {
       const victim = house.senders[kill % house.senders.length];
       await good.change();
@@ -58,7 +58,7 @@ export async function runWebhooks(plan: Plan, say: (line: string) => void): Prom
       await good.change();
       victim?.start();
       await victim?.ready();
-      if (kill % 10 === 9) say(`${kill + 1} kills`);
+      if (kill % 10 === 9) print(`${kill + 1} kills`);
     }
     receiver.heal();
     await until(

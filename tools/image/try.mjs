@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { readArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
-import { giveUp, root, say } from "../../scripts/setup.mjs";
+import { giveUp, root, print } from "../../scripts/setup.mjs";
 
 /** The size of debian:12-slim, in MB. */
 const BASE_MB = 75;
@@ -26,12 +26,12 @@ const dockerfile = readFileSync(path.join(root, "Dockerfile"), "utf8").replaceAl
 const [, buildStage = "", finalStage = ""] = dockerfile.split(/^FROM .*$/m);
 for (const [, command = ""] of buildStage.matchAll(/^RUN (.*)$/gm)) {
   if (!existsSync(source)) execFileSync("git", ["clone", "--quiet", "--depth", "1", `file://${root}`, source]);
-  say(command);
+  print(command);
   sh(command.replaceAll("/out", out), source);
 }
 const app = path.join(out, "app");
 const megabytes = Number(execFileSync("du", ["-sm", out], { encoding: "utf8" }).split("\t")[0]);
-say(`the image takes about ${BASE_MB + megabytes} MB: Debian ${BASE_MB}, Node and the product ${megabytes}`);
+print(`the image takes about ${BASE_MB + megabytes} MB: Debian ${BASE_MB}, Node and the product ${megabytes}`);
 
 const data = path.join(folder, "data");
 const secrets = path.join(folder, "secrets");
@@ -86,6 +86,6 @@ const problems = [
   code === 0 || `the server exited with code ${code} on SIGTERM`,
   BASE_MB + megabytes < MOST_MB || `the image is over ${MOST_MB} MB`,
 ].filter((problem) => problem !== true);
-for (const problem of problems) say(`failed: ${problem}`);
-say(problems.length === 0 ? "every step of the image works" : "the image does not work");
+for (const problem of problems) print(`failed: ${problem}`);
+print(problems.length === 0 ? "every step of the image works" : "the image does not work");
 process.exit(problems.length === 0 ? 0 : 1);

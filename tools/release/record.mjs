@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { startPostgres } from "../../scripts/postgres.mjs";
-import { giveUp, root, runtimeNode, say } from "../../scripts/setup.mjs";
+import { giveUp, root, runtimeNode, print } from "../../scripts/setup.mjs";
 
 const PHONE = "+15550001000";
 const SELLER = { email: "ann@example.com", password: "correct horse" };
@@ -149,4 +149,4 @@ for (const file of readdirSync(sandbox)) {
 }
 postgres.stop();
 rmSync(data, { recursive: true, force: true });
-say(`wrote ${rows.length} lines in ${path.relative(root, folder)}`);
+print(`wrote ${rows.length} lines in ${path.relative(root, folder)}`);

@@ -114,12 +114,12 @@ it("finds all words of a lead with more words than one index row holds", async (
   const [id] = await meet(server, user.userId, [{ name: "Flood", messages: gibberish.slice(0, 60) }], 7000);
   const message = { owner_id: user.userId, account_user_id: 1, peer_user_id: 7000, is_outgoing: false };
   const at = { sent_at: "2026-01-02T00:00:00Z" };
-  const say = (texts: readonly string[], from: number) => {
+  const addMessages = (texts: readonly string[], from: number) => {
     const rows = texts.map((text, index) => ({ ...message, ...at, text, message_id: from + index }));
     return addRows(db, "messages", rows);
   };
-  await say(gibberish.slice(60), 7100);
-  await say(["flotsam and jetsam"], 7200);
+  await addMessages(gibberish.slice(60), 7100);
+  await addMessages(["flotsam and jetsam"], 7200);
   for (const q of ["flotsam", "jets", early, late, late.slice(0, 12), `${words[80]?.[7]} ${late}`, "flood"])
     expect((await found(q)).leads.map((lead) => lead.id)).toContain(id);
   expect((await found("flotsam")).leads[0]?.match).toMatchObject({ where: "message", start: 0, length: 7 });

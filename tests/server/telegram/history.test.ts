@@ -66,7 +66,7 @@ test("reads each chat once when more than a page has the same second", async () 
 });
 
 test("loses no message between two connections in 25 generated histories", { timeout: 180_000 }, async () => {
-  const figures = await runHistories({ histories: 25, seed: 7, say: () => {} });
+  const figures = await runHistories({ histories: 25, seed: 7, print: () => {} });
   expect(figures).toMatchObject({ histories: 25, restarts: 2, wrong: [] });
   expect(figures.tooLong).toBeGreaterThan(5);
   expect(figures.messages).toBeGreaterThan(250);

@@ -7,7 +7,7 @@ const SETTLE_MS = 10_000;
 /** Statements per second of two workers that hold every account while nothing is due. */
 export const idle: Topic = {
   name: "idle",
-  async measure({ accounts, database: { engine }, installation, say }) {
+  async measure({ accounts, database: { engine }, installation, print }) {
     await installation.startWorker();
     await installation.startWorker();
     await installation.allShared();
@@ -17,7 +17,7 @@ export const idle: Topic = {
     const { rows } = await engine.pool.query<{ query: string; calls: string }>(
       "select left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as query, calls from pg_stat_statements where query not like '%pg_stat_statements%' order by calls desc",
     );
-    for (const { query, calls } of rows.slice(0, 12)) say(`  ${(Number(calls) / SECONDS).toFixed(2)}/s  ${query}`);
+    for (const { query, calls } of rows.slice(0, 12)) print(`  ${(Number(calls) / SECONDS).toFixed(2)}/s  ${query}`);
     const perSecond = rows.reduce((sum, { calls }) => sum + Number(calls), 0) / SECONDS;
     return [
       atMost(

@@ -43,9 +43,9 @@ export async function openInstallation(options: {
   database: OpenDatabase;
   databaseUrl: string;
   accounts: number;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<Installation> {
-  const { database, accounts, say } = options;
+  const { database, accounts, print } = options;
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-scale-"));
   const folder = path.join(dataDir, "sandbox");
   const network = await runNetwork({ dir: folder, clock: systemClock });
@@ -53,7 +53,7 @@ export async function openInstallation(options: {
   const telegram = { dcs: world.dcs, mainDcId: world.mainDcId, publicKeyPem };
   const addresses = { telegram, billing: { host: "127.0.0.1", port: 9, priceId: "price_none" } };
   fs.writeFileSync(path.join(folder, "addresses.json"), JSON.stringify(addresses));
-  say(`writing ${accounts} accounts`);
+  print(`writing ${accounts} accounts`);
   await writeAccounts(database, dataDir, network, accounts);
   const workers = new Map<ChildProcess, Worker>();
 

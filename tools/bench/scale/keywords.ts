@@ -15,7 +15,7 @@ const HAN = 20_000;
 /** Rules of 100,000 Han characters: the longest slice of compiling them, their memory, and the speed of matching. */
 export const keywords: Topic = {
   name: "keywords",
-  async measure({ say }) {
+  async measure({ print }) {
     const random = randomStream(3);
     const each = Math.floor(CHARACTERS / (STAGES * PHRASES));
     const phrase = () =>
@@ -37,9 +37,11 @@ export const keywords: Topic = {
     }
     longestMs = Math.max(longestMs, performance.now() - from);
     const held = (await heldBytes()) - before;
-    say(`  ${STAGES * PHRASES * each} characters; estimated by the matcher: ${Math.round(step.value.bytes / 1024)} KB`);
+    print(
+      `  ${STAGES * PHRASES * each} characters; estimated by the matcher: ${Math.round(step.value.bytes / 1024)} KB`,
+    );
     const matching = benchMatching();
-    for (const [name, value] of Object.entries(matching)) say(`  ${name}: ${value}`);
+    for (const [name, value] of Object.entries(matching)) print(`  ${name}: ${value}`);
     return [
       atMost("longest slice of compiling 100,000 Han characters", longestMs, 50, "ms"),
       atMost("memory of their matcher", held / 1024 / 1024, 10, "MB"),

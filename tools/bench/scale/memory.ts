@@ -9,7 +9,7 @@ const residentKilobytes = (pid: number) =>
 /** The memory of a worker per held idle account. */
 export const memory: Topic = {
   name: "memory",
-  async measure({ accounts, installation, say }) {
+  async measure({ accounts, installation, print }) {
     // A limit of one account loads everything that accounts share.
     const small = await installation.startWorker({ WORKER_MAX_ACCOUNTS: "1" });
     await pause(SETTLE_MS);
@@ -19,7 +19,7 @@ export const memory: Topic = {
     await installation.allHeld();
     await pause(SETTLE_MS);
     const after = residentKilobytes(worker.pid);
-    say(`  ${Math.round(before / 1024)} MB with one account, ${Math.round(after / 1024)} MB with ${accounts}`);
+    print(`  ${Math.round(before / 1024)} MB with one account, ${Math.round(after / 1024)} MB with ${accounts}`);
     return [atMost("resident memory of a held idle account", (after - before) / (accounts - 1), 300, "KB")];
   },
 };

@@ -11,7 +11,7 @@ const BETWEEN_MS = 15;
 /** The 99th percentile of a subscriber's first page while another subscriber requests 100,000 leads in a loop. */
 export const neighbour: Topic = {
   name: "neighbour",
-  async measure({ database: { engine }, installation, say }) {
+  async measure({ database: { engine }, installation, print }) {
     const web = await installation.startWorker({ ROLE: "web" });
     const join = async (name: string, leads: number): Promise<string> => {
       const answer = await fetch(`${web.url}/auth/v1/signup`, {
@@ -62,7 +62,9 @@ export const neighbour: Topic = {
     loop.postMessage("over");
     const [answers] = await once(loop, "message");
     const format = ({ p50, p99 }: typeof quiet) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
-    say(`  alone ${format(quiet)}; beside the loop ${format(loud)}; the loop's responses: ${JSON.stringify(answers)}`);
+    print(
+      `  alone ${format(quiet)}; beside the loop ${format(loud)}; the loop's responses: ${JSON.stringify(answers)}`,
+    );
     return [
       atMost("p99 of another user beside a loop of limit=100000, relative to alone", loud.p99 / quiet.p99, 2, "times"),
     ];

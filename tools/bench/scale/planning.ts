@@ -17,8 +17,8 @@ const RUNS = 7;
 /** The cost of planning with a thousand due leads among a million, and of the list of overdue leads. */
 export const planning: Topic = {
   name: "planning",
-  async measure({ database, leads, say }) {
-    say(`writing ${leads} leads with future steps`);
+  async measure({ database, leads, print }) {
+    print(`writing ${leads} leads with future steps`);
     const owners = await writeOwners(database, { owners: OWNERS, leads, prefix: "planning" });
     const { db } = database;
     const bus = await createBus(db, database.engine, () => {});

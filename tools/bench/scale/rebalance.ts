@@ -10,7 +10,7 @@ const HEARD_WITHIN_MS = 120_000;
  */
 export const rebalance: Topic = {
   name: "rebalance",
-  async measure({ accounts, database: { engine }, installation, say }) {
+  async measure({ accounts, database: { engine }, installation, print }) {
     await installation.startWorker();
     await installation.allHeld();
     const keys = await whenAllHear(installation, accounts);
@@ -46,7 +46,7 @@ export const rebalance: Topic = {
       if (time - startedAt > SHARED_WITHIN_MS) throw new Error(`the second worker holds only ${smallest} accounts`);
       await pause(LOOK_MS);
     }
-    say(
+    print(
       `  ${Math.floor(accounts / 2)} accounts changed hands in ${Math.round((performance.now() - startedAt) / 1000)} s`,
     );
     return [

@@ -23,13 +23,13 @@ const ONE_RUN_MS = 45_000;
 /** The time to delete a stage, a step and an account of 100,000 leads, and the longest wait of other users, on both databases. */
 export const removal: Topic = {
   name: "removal",
-  async measure({ database, say }) {
+  async measure({ database, print }) {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-removal-"));
     const embedded = await openDatabase({ kind: "pglite", dataDir });
     try {
       return [
-        ...(await measureOn(database, say, "Postgres", 3_000)),
-        ...(await measureOn(embedded, say, "embedded", 10_000)),
+        ...(await measureOn(database, print, "Postgres", 3_000)),
+        ...(await measureOn(embedded, print, "embedded", 10_000)),
       ];
     } finally {
       await embedded.close();
@@ -40,7 +40,7 @@ export const removal: Topic = {
 
 async function measureOn(
   database: OpenDatabase,
-  say: (line: string) => void,
+  print: (line: string) => void,
   name: string,
   budget: number,
 ): Promise<Figure[]> {
@@ -65,13 +65,13 @@ async function measureOn(
   const figures: Figure[] = [];
   const measured = async (item: string, work: () => Promise<unknown>, most = budget) => {
     const { ms, waited } = await timeWithOtherUser(database, other, work);
-    say(`  ${item}: ${Math.round(ms)} ms, another user waited at most ${Math.round(waited)} ms`);
+    print(`  ${item}: ${Math.round(ms)} ms, another user waited at most ${Math.round(waited)} ms`);
     figures.push(
       atMost(`${name}: ${item}`, ms, most, "ms"),
       atMost(`${name}: longest wait of another user`, waited, 1_000, "ms"),
     );
   };
-  say(`${name}: a step, a stage, an account`);
+  print(`${name}: a step, a stage, an account`);
   await measured("delete a step of 100,000 leads", () => deleteFollowup(db, owner, step, systemClock.iso()), 100);
   await measured("restore it", () => restoreFollowup(db, owner, step, systemClock.now()), 100);
   await measured("delete a stage of 100,000 leads", () => deleteStage(deps, owner, stage));

@@ -16,7 +16,7 @@ const { values } = readArguments("npm run bench -- scale [--accounts N --leads N
 });
 const names = values.only?.split(",") ?? topics.map(({ name }) => name);
 const wanted = topics.filter(({ name }) => names.includes(name));
-const say = (line: string) => console.log(`scale · ${line}`);
+const print = (line: string) => console.log(`scale · ${line}`);
 
 const notMeasured = (name: string, error: unknown): Figure => ({
   item: name,
@@ -27,23 +27,23 @@ const notMeasured = (name: string, error: unknown): Figure => ({
 
 const postgres = await startPostgres({ settings: { shared_preload_libraries: "pg_stat_statements" } });
 if (postgres === null) {
-  say("no Postgres on this machine (Debian: apt-get install postgresql)");
+  print("no Postgres on this machine (Debian: apt-get install postgresql)");
   process.exit(1);
 }
 const database = await openDatabase({ kind: "postgres", url: postgres.url });
 await database.engine.pool.query("create extension pg_stat_statements");
 const accounts = Number(values.accounts);
-const installation = await openInstallation({ database, databaseUrl: postgres.url, accounts, say });
+const installation = await openInstallation({ database, databaseUrl: postgres.url, accounts, print });
 const figures: Figure[] = [];
 try {
   for (const { name, measure } of wanted) {
-    say(name);
-    const scale = { accounts, leads: Number(values.leads), database, databaseUrl: postgres.url, installation, say };
+    print(name);
+    const scale = { accounts, leads: Number(values.leads), database, databaseUrl: postgres.url, installation, print };
     // A topic that fails becomes a line of the table, and the others still run.
     const found = await measure(scale).catch((error: unknown) => [notMeasured(name, error)]);
     // Printed at once, so that an interrupted run has shown its figures.
     for (const { item, figure, budget, isWithin } of found)
-      say(`  ${item}: ${figure} (${budget}) ${isWithin ? "met" : "MISSED"}`);
+      print(`  ${item}: ${figure} (${budget}) ${isWithin ? "met" : "MISSED"}`);
     figures.push(...found);
     await installation.stopWorkers();
   }

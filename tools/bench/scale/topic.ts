@@ -12,7 +12,7 @@ export type Scale = {
   databaseUrl: string;
   /** the simulated network with all accounts logged in; topics start the workers they need */
   installation: Installation;
-  say: (line: string) => void;
+  print: (line: string) => void;
 };
 
 /** A measurement at scale, one per file; `name` selects it on the command line. */

@@ -15,19 +15,19 @@ const bus = await createBus(opened.db, opened.engine, () => {});
 const shared = { ...opened, clock: systemClock, logger, work: createWork() };
 const jobs = createJobs(shared, { runsWork: false });
 const connection = telegramConnection(config, JSON.parse(process.env["NETWORK"] ?? "") as NetworkAddress);
-const say = (word: string, accountId: string) => process.stdout.write(`${word} ${accountId}\n`);
+const print = (word: string, accountId: string) => process.stdout.write(`${word} ${accountId}\n`);
 
 const keeper = await startAccountKeeper(
   { ...shared, config, bus, jobs },
   {
     connection,
     onLeased: async ({ accountId, signal }) => {
-      say("holds", accountId);
-      signal.addEventListener("abort", () => say("left", accountId));
+      print("holds", accountId);
+      signal.addEventListener("abort", () => print("left", accountId));
       if (process.env["HOLD_CLAIM"] === "1") void holdClaim(accountId);
       return { stop: async () => {} };
     },
-    onIncoming: async ([{ accountId }]) => void say("heard", accountId),
+    onIncoming: async ([{ accountId }]) => void print("heard", accountId),
     onEdited: async () => {},
     onDeleted: async () => {},
     onRead: async () => {},
@@ -37,10 +37,10 @@ const keeper = await startAccountKeeper(
 const holdClaim = (accountId: string) =>
   opened.db.transaction().execute(async (tx) => {
     await tx.selectFrom("telegram_sessions").select("id").where("id", "=", accountId).forUpdate().execute();
-    say("claims", accountId);
+    print("claims", accountId);
     await new Promise(() => {});
   });
 process.on("SIGTERM", () => {
   void keeper.stop().then(() => process.exit(0));
 });
-say("ready", "-");
+print("ready", "-");
