@@ -212,7 +212,7 @@ async function startBoard(
       chart.send({ type: "card.drop", stageId });
     },
     /** Lets the pause after a news event pass. */
-    async hearNews() {
+    async publishNews() {
       page.publish("leads.changed");
       clock.increment(1_000);
       await settle();
@@ -270,23 +270,23 @@ describe("a dropped card", () => {
 
 it("shows the server's message for invalid filters, and recovers with valid ones", async () => {
   const server: { board: Board; refusal?: string } = { board: boardWith(columnOf(1, [5, 3, 1])) };
-  const { ids, refusal, hearNews } = await startBoard(server);
+  const { ids, refusal, publishNews } = await startBoard(server);
   server.refusal = "Give a number such as 100.";
-  await hearNews();
+  await publishNews();
   expect([ids(), refusal()]).toEqual([[], "Give a number such as 100."]);
   delete server.refusal;
-  await hearNews();
+  await publishNews();
   expect([ids(), refusal()]).toEqual([[["5", "3", "1"]], null]);
 });
 
 it("extends a column on scrolling, and keeps later cards on a refresh", async () => {
   const server = { board: boardWith(columnOf(1, [5, 3], 900), columnOf(2, [4])) };
-  const { chart, page, ids, requests, hearNews } = await startBoard(server);
+  const { chart, page, ids, requests, publishNews } = await startBoard(server);
   chart.send({ type: "column.more", stageId: "s1" });
   await settle();
   expect(ids()[0]).toEqual(["5", "3", "898"]);
   server.board = boardWith(columnOf(1, [6, 5], 900), columnOf(2, [4]));
-  await hearNews();
+  await publishNews();
   expect(ids()[0]).toEqual(["6", "5", "898"]);
   expect(requests.at(-1)).toEqual({ filters: {}, lengths: { s1: 3, s2: 1 } });
   chart.stop();

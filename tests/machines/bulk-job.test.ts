@@ -332,7 +332,7 @@ function startSender(
     notices,
     kept,
     /** Sends the server's event about a job. */
-    tell: (jobId: string | null = null) => page.publish("bulk.changed", { job_id: jobId }),
+    publish: (jobId: string | null = null) => page.publish("bulk.changed", { job_id: jobId }),
     /** The state of the job region. */
     job: () => (journey.snapshot().value as { job: unknown }).job,
     pass: (milliseconds: number) => (clock.increment(milliseconds), settle()),
@@ -441,24 +441,24 @@ describe("a running job", () => {
 
   test.each([500, 429])("is no longer polled after %i, until a retry or an event", async (status) => {
     const fetchJob = vi.fn<BulkService["fetchJob"]>(() => refusal(status));
-    const { go, job: at, pass, tell } = startSender({ fetchJob });
+    const { go, job: at, pass, publish } = startSender({ fetchJob });
     await go(send);
     await pass(3_000);
     expect(at()).toEqual({ running: "stalled" });
     await pass(60_000);
     expect(fetchJob).toHaveBeenCalledTimes(1);
-    tell();
+    publish();
     await settle();
     expect([at(), fetchJob.mock.calls.length]).toEqual([{ running: "stalled" }, 2]);
   });
 
   test("requests at most once a second during many events, and never misses the last", async () => {
-    const { go, tell, bulk } = startSender();
+    const { go, publish, bulk } = startSender();
     await go(send);
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     for (let turn = 0; turn < 10; turn++) {
-      tell();
+      publish();
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(bulk.fetchJob).toHaveBeenCalledTimes(2);
@@ -492,10 +492,10 @@ describe("a running job", () => {
 
   test("from another tab is found by an event, also without its id", async () => {
     const fetchJob = vi.fn<BulkService["fetchJob"]>(async ({ jobId }) => job("in_progress", 3, { job_id: jobId }));
-    const { job: at, tell, bulk } = startSender({ fetchJob });
+    const { job: at, publish, bulk } = startSender({ fetchJob });
     await settle();
     expect(at()).toEqual("absent");
-    tell("job-8");
+    publish("job-8");
     await settle();
     expect([at(), fetchJob.mock.calls[0]?.[0]]).toEqual([{ running: "waiting" }, { jobId: "job-8" }]);
     expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(2);

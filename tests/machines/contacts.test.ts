@@ -69,7 +69,7 @@ it("leaves contacts out after a confirmation, and includes them without one", as
         return held;
       },
     },
-    (tell) => ((comeBack = () => tell("shown")), () => {}),
+    (onReturn) => ((comeBack = () => onReturn("shown")), () => {}),
   );
   const { go, context } = startJourney(logic);
   await settle();

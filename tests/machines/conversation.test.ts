@@ -24,7 +24,7 @@ const opens = (context: Context, before: Context, { output }: { output: { lead: 
   expect(idsOf(context)).toEqual(["2", "3", ...idsOf(before)]);
 };
 const canExtend = ({ stretch }: Context, isIn: IsIn) => stretch.next !== null && isIn("messages.shown");
-const tells = ({ context, before }: Visit<Context>) => {
+const announcesArrived = ({ context, before }: Visit<Context>) => {
   const arrived = idsOf(context).filter((id) => !idsOf(before).includes(id) && id === "4");
   expect(context.arrived.map(({ id }) => id)).toEqual(arrived);
   expect(context.announced).toEqual([...before.announced, ...context.arrived]);
@@ -101,7 +101,7 @@ walkEveryPath(conversationMachine, conversationModel, {
   place: { accepts: ["messages.arrived"] },
   "place.following": {
     accepts: ["bottom.leave"],
-    after: { start: null, "bottom.reach": null, "newest.show": null, "messages.arrived": tells },
+    after: { start: null, "bottom.reach": null, "newest.show": null, "messages.arrived": announcesArrived },
     holds: ({ context }) => expect(context.below).toEqual(0),
   },
   "place.above": {
@@ -109,7 +109,7 @@ walkEveryPath(conversationMachine, conversationModel, {
     after: {
       "bottom.leave": null,
       "messages.arrived": (visit) => {
-        tells(visit);
+        announcesArrived(visit);
         expect(visit.context.below).toEqual(visit.before.below + visit.context.arrived.length);
       },
     },
@@ -185,7 +185,8 @@ async function startConversation(stored: Message[], lead: LeadDetail | null = le
     server,
     requests,
     /** Changes the server's messages and sends its event. */
-    tell: (data: unknown, messages = server.messages) => news(() => page.publish("message.changed", data), messages),
+    publishMessage: (data: unknown, messages = server.messages) =>
+      news(() => page.publish("message.changed", data), messages),
     /** Reports that the server accepted a reply, after which its messages are these. */
     accept: (message: Message, messages = server.messages) => news(() => accept(message), messages),
     publish: page.publish,
@@ -200,12 +201,15 @@ const changed = (id: string | number) => ({ lead_id: "lead-1", id });
 describe("a conversation", () => {
   it("opens at its newest end, grows upwards, and reloads single changed messages", async () => {
     const stored = messagesFrom(1, 120);
-    const { ids, go, snapshot, tell, requests, messages } = await startConversation(stored);
+    const { ids, go, snapshot, publishMessage, requests, messages } = await startConversation(stored);
     expect(ids()).toEqual(idsFrom(71, 120));
     await go({ type: "older.show" });
     await go({ type: "older.show" });
     expect([ids(), snapshot().can({ type: "older.show" })]).toEqual([idsFrom(1, 120), false]);
-    await tell(changed("5"), stored.with(4, messageNumber(5, { text: "Changed", edited_at: "2026-03-06T00:00:00Z" })));
+    await publishMessage(
+      changed("5"),
+      stored.with(4, messageNumber(5, { text: "Changed", edited_at: "2026-03-06T00:00:00Z" })),
+    );
     expect(requests).toEqual(["50 before the end", "1 before 6"]);
     expect([messages()[4]?.text, ids()]).toEqual(["Changed", idsFrom(1, 120)]);
   });
@@ -216,11 +220,11 @@ describe("a conversation", () => {
   });
 
   it("shows new messages, and counts them while the user reads further up", async () => {
-    const { tell, ids, context, go, announced, snapshot } = await startConversation(messagesFrom(1, 3));
-    await tell(changed("4"), messagesFrom(1, 4));
+    const { publishMessage, ids, context, go, announced, snapshot } = await startConversation(messagesFrom(1, 3));
+    await publishMessage(changed("4"), messagesFrom(1, 4));
     expect([ids(), context().below]).toEqual([["1", "2", "3", "4"], 0]);
     await go({ type: "bottom.leave" });
-    await tell(changed(5), [...messagesFrom(1, 6), messageNumber(7, { direction: "out" })]);
+    await publishMessage(changed(5), [...messagesFrom(1, 6), messageNumber(7, { direction: "out" })]);
     expect([context().below, announced(), selectNewestShown(snapshot())]).toEqual([2, ["4", "5", "6"], "4"]);
     await go({ type: "newest.show" });
     expect(context().below).toEqual(0);
@@ -235,17 +239,17 @@ describe("a conversation", () => {
   });
 
   it("ignores other leads' messages", async () => {
-    const { tell, publish, requests } = await startConversation(messagesFrom(1, 3));
-    await tell({ lead_id: "lead-2", id: "9" });
+    const { publishMessage, publish, requests } = await startConversation(messagesFrom(1, 3));
+    await publishMessage({ lead_id: "lead-2", id: "9" });
     publish("lead.changed", { id: "lead-2" });
     await settle();
     expect(requests).toEqual([]);
   });
 
   it("reloads its whole range after missed events", async () => {
-    const { go, tell, requests, ids } = await startConversation(messagesFrom(1, 100));
+    const { go, publishMessage, requests, ids } = await startConversation(messagesFrom(1, 100));
     await go({ type: "older.show" });
-    await tell(
+    await publishMessage(
       {},
       messagesFrom(1, 400).filter(({ id }) => id !== "60"),
     );
@@ -254,8 +258,8 @@ describe("a conversation", () => {
   });
 
   it("restarts when more messages arrived than fit on a page", async () => {
-    const { tell, ids, context } = await startConversation(messagesFrom(1, 10));
-    await tell(changed("100"), messagesFrom(1, 100));
+    const { publishMessage, ids, context } = await startConversation(messagesFrom(1, 10));
+    await publishMessage(changed("100"), messagesFrom(1, 100));
     expect([ids(), context().stretch.next]).toEqual([idsFrom(51, 100), "51"]);
   });
 

@@ -127,7 +127,7 @@ async function startInbox(answer: (request: InboxRequest) => Promise<InboxPage>)
     pass: (milliseconds: number) => (clock.increment(milliseconds), settle()),
     goTo(next: InboxPlace) {
       place = next;
-      moves.forEach((tell) => tell());
+      moves.forEach((move) => move());
     },
     place: () => place,
   };

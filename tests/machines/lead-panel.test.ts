@@ -23,9 +23,9 @@ walkEveryPath(leadPanelMachine, leadPanelModel, {
     after: {
       "done fetchPanel": ({ context, before, event, effects }) => {
         expect(context.panel).toEqual(event.output);
-        const hears = event.output.lead !== null && before.panel?.lead != null && event.output !== before.panel;
+        const isNotified = event.output.lead !== null && before.panel?.lead != null && event.output !== before.panel;
         const { lead, steps } = event.output;
-        expect(effects["sendTo"] ?? []).toEqual(hears ? [{ type: "lead.refreshed", lead, steps }] : []);
+        expect(effects["sendTo"] ?? []).toEqual(isNotified ? [{ type: "lead.refreshed", lead, steps }] : []);
       },
     },
   },
@@ -50,7 +50,7 @@ async function startPanel(stored: LeadDetail, draft: string | null = null) {
     notices: page.notices,
     row,
     shown: () => row()?.getSnapshot().context,
-    tell: (data: unknown) => (page.publish("lead.changed", data), settle()),
+    publish: (data: unknown) => (page.publish("lead.changed", data), settle()),
   };
 }
 
@@ -66,30 +66,30 @@ describe("the lead's panel", () => {
   });
 
   it("reloads after events about its lead or without a lead, not about another lead", async () => {
-    const { calls, tell } = await startPanel(detailNumber(1));
-    await tell({ id: "lead-2" });
+    const { calls, publish } = await startPanel(detailNumber(1));
+    await publish({ id: "lead-2" });
     expect(calls).toEqual(["read"]);
-    await tell({ id: "lead-1" });
-    await tell({});
+    await publish({ id: "lead-1" });
+    await publish({});
     expect(calls).toEqual(["read", "read", "read"]);
   });
 
   it("keeps typed notes over newer data, and restores an unsaved draft", async () => {
-    const { server, row, shown, tell } = await startPanel(detailNumber(1, { notes: "Hello" }), "Never arrived");
+    const { server, row, shown, publish } = await startPanel(detailNumber(1, { notes: "Hello" }), "Never arrived");
     expect(row()?.getSnapshot()).toMatchObject({ value: { notes: "unsaved" }, context: { notes: "Never arrived" } });
     row()?.send({ type: "notes.change", notes: "Never arrived, now longer" });
     server.lead = detailNumber(1, { notes: "From another tab" });
-    await tell({ id: "lead-1" });
+    await publish({ id: "lead-1" });
     expect(shown()?.notes).toEqual("Never arrived, now longer");
   });
 
   it("has no row for a deleted lead, until the lead is back", async () => {
-    const { server, row, shown, tell } = await startPanel(detailNumber(1));
+    const { server, row, shown, publish } = await startPanel(detailNumber(1));
     server.lead = null;
-    await tell({ id: "lead-1" });
+    await publish({ id: "lead-1" });
     expect(row()).toEqual(undefined);
     server.lead = detailNumber(1, { name: "Back" });
-    await tell({ id: "lead-1" });
+    await publish({ id: "lead-1" });
     expect(shown()?.lead.name).toEqual("Back");
   });
 });

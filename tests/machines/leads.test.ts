@@ -170,8 +170,8 @@ walkEveryPath(leadsMachine, leadsModel, {
       "done readNews": ({ context, event, effects }) => {
         expect(event.output.reading).toEqual(context.readings);
         expect([context.arrived, context.leads[0]?.name]).toEqual([2, "Renamed"]);
-        const hears = context.touched.length > 0 ? [expect.objectContaining({ type: "lead.refreshed" })] : [];
-        expect(effects["sendTo"] ?? []).toEqual(hears);
+        const expected = context.touched.length > 0 ? [expect.objectContaining({ type: "lead.refreshed" })] : [];
+        expect(effects["sendTo"] ?? []).toEqual(expected);
       },
     },
     holds: ({ context }) => expect(context.changed).toEqual(NO_CHANGES),
@@ -287,7 +287,7 @@ async function startList({ leads = leadsUpTo(120), search = "", list, read }: Op
     row: (leadId: string) => touchRow(journey.chart as never, leadId),
     apply: (change: Partial<LeadFilters>) => journey.go({ type: "filter.change", change }, { type: "filters.apply" }),
     /** Sends news events, with a lead's id or without one, and lets the pause pass. */
-    hear(...news: { id?: string }[]) {
+    publishChanges(...news: { id?: string }[]) {
       for (const data of news) page.publish("lead.changed", data);
       clock.increment(1_000);
       return settle();
@@ -365,21 +365,22 @@ describe("leads that arrive", () => {
       leave(number: number) {
         server.leads = server.leads.filter(({ id }) => id !== `lead-${number}`);
       },
-      hearOf: (...numbers: number[]) => list.hear(...numbers.map((number) => ({ id: `lead-${number}` }))),
+      publishLeads: (...numbers: number[]) =>
+        list.publishChanges(...numbers.map((number) => ({ id: `lead-${number}` }))),
     };
   }
 
   it.each([1, 30, 55])("are counted as two when two arrive and lead %i leaves the list", async (left) => {
-    const { go, ids, arrived, arrive, leave, hear, hearOf } = await startPeople(60);
+    const { go, ids, arrived, arrive, leave, publishChanges, publishLeads } = await startPeople(60);
     const rows = ids().filter((id) => id !== `lead-${left}`);
     leave(left);
     arrive(101, 102);
-    await hearOf(left, 101, 102);
+    await publishLeads(left, 101, 102);
     expect(arrived()).toEqual(2);
-    await hear({});
+    await publishChanges({});
     expect([arrived(), ids()]).toEqual([2, rows]);
     arrive(103);
-    await hearOf(103);
+    await publishLeads(103);
     expect(arrived()).toEqual(3);
     await go({ type: "arrivals.show" });
     expect([arrived(), ids()[0]]).toEqual([0, "lead-103"]);
@@ -391,33 +392,33 @@ describe("leads that arrive", () => {
     { where: "to a list in another order", count: 120, comers: 2, search: "sort=name", expected: { limit: 1 } },
     { where: "to an empty list", count: 0, comers: 1, expected: {} },
   ])("are all counted $where", async ({ count, comers, search, expected }) => {
-    const { requests, arrived, arrive, hearOf } = await startPeople(count, search);
+    const { requests, arrived, arrive, publishLeads } = await startPeople(count, search);
     const newcomers = Array.from({ length: comers }, (_, index) => 201 + index);
     arrive(...newcomers);
-    await hearOf(...newcomers.slice(-3));
+    await publishLeads(...newcomers.slice(-3));
     expect(arrived()).toEqual(comers);
     expect(requests.at(-1)).toMatchObject({ offset: 0, ...expected });
   });
 
   it("exclude leads of the same second on later pages", async () => {
-    const { go, hear, context, server } = await startList({ leads: leadsUpTo(112) });
+    const { go, publishChanges, context, server } = await startList({ leads: leadsUpTo(112) });
     await go({ type: "page.next" });
-    await hear(...[1, 2, 3, 60, 70].map((number) => ({ id: `lead-${number}` })));
+    await publishChanges(...[1, 2, 3, 60, 70].map((number) => ({ id: `lead-${number}` })));
     expect([context().arrived, context().total]).toEqual([0, 112]);
     server.leads = [leadNumber(201), ...server.leads];
-    await hear({ id: "lead-201" });
+    await publishChanges({ id: "lead-201" });
     expect([context().arrived, context().total]).toEqual([1, 112]);
   });
 
   it("are offered on every page until the first is shown", async () => {
-    const { go, context, requests, arrived, arrive, leave, hearOf, apply } = await startPeople(120);
+    const { go, context, requests, arrived, arrive, leave, publishLeads, apply } = await startPeople(120);
     arrive(201);
-    await hearOf(201);
+    await publishLeads(201);
     await go({ type: "page.next" });
     expect([arrived(), context().shown?.page]).toEqual([1, 2]);
     leave(1);
     arrive(202, 203);
-    await hearOf(1, 202, 203);
+    await publishLeads(1, 202, 203);
     expect(arrived()).toEqual(3);
     expect(requests.at(-1)).toEqual({ limit: 50, offset: 0, created_start: daysAgo(0), fields: "id" });
     await apply({ name: "ada" });
@@ -427,63 +428,63 @@ describe("leads that arrive", () => {
 
 describe("events about leads", () => {
   it("update their rows in place with one request each", async () => {
-    const { server, names, requests, reads, hear } = await startList();
+    const { server, names, requests, reads, publishChanges } = await startList();
     server.leads = renamed(server.leads, "Read anew");
-    await hear({ id: "lead-3" }, { id: "lead-3" });
+    await publishChanges({ id: "lead-3" }, { id: "lead-3" });
     expect([names(1, 2), reads, requests.length]).toEqual([["Lead 2", "Read anew"], ["lead-3"], 1]);
   });
 
   it("of many or unnamed leads cause one request for the page", async () => {
-    const { server, context, ids, names, requests, reads, hear } = await startList();
+    const { server, context, ids, names, requests, reads, publishChanges } = await startList();
     const { board } = context();
     server.leads = renamed(server.leads, "Second");
-    await hear(...ids().map((id) => ({ id })));
+    await publishChanges(...ids().map((id) => ({ id })));
     expect([names(0, 49), context().board === board]).toEqual([["Second", "Second"], true]);
     server.leads = renamed(server.leads, "Third");
-    await hear({});
+    await publishChanges({});
     // An event without an id means that the page may have missed changes: stages and follow-ups are loaded again too.
     expect([names(0, 49), context().board === board]).toEqual([["Third", "Third"], false]);
     expect([reads, requests.map(({ offset }) => offset)]).toEqual([[], [0, 0, 0]]);
   });
 
   it("use the list's own query when the server does not know the call", async () => {
-    const { names, requests, hear } = await startList({ read: async () => null });
-    await hear({ id: "lead-1" });
+    const { names, requests, publishChanges } = await startList({ read: async () => null });
+    await publishChanges({ id: "lead-1" });
     expect([requests.map(({ offset }) => offset), names(0)]).toEqual([[0, 0], ["Lead 1"]]);
   });
 
   it("are handled again 10 s after a failure, or at once on the next event", async () => {
     let isOnline = false;
-    const { snapshot, names, reads, hear, clock } = await startList({
+    const { snapshot, names, reads, publishChanges, clock } = await startList({
       read: async (leadId) => {
         if (!isOnline) throw new Error("offline");
         return leadNumber(Number(leadId.slice(5)), { name: "Read anew" });
       },
     });
-    await hear({ id: "lead-1" });
+    await publishChanges({ id: "lead-1" });
     clock.increment(10_000);
-    await hear();
+    await publishChanges();
     expect(snapshot().value.news).toEqual("failed");
     isOnline = true;
-    await hear({ id: "lead-2" });
+    await publishChanges({ id: "lead-2" });
     expect(names(0, 1)).toEqual(["Read anew", "Read anew"]);
     expect(reads).toEqual(["lead-1", "lead-1", "lead-1", "lead-2"]);
   });
 
   it("remove a lead that was excluded elsewhere, and the next one moves up", async () => {
-    const { server, context, ids, row, saved, hear } = await startList({ leads: leadsUpTo(60) });
+    const { server, context, ids, row, saved, publishChanges } = await startList({ leads: leadsUpTo(60) });
     row("lead-3").send({ type: "notes.change", notes: "Typed" });
     server.leads = leadsUpTo(60).filter(({ id }) => id !== "lead-3");
-    await hear({ id: "lead-3" });
+    await publishChanges({ id: "lead-3" });
     const { total, slots, touched } = context();
     expect([ids(), total]).toEqual([idsOf(server.leads.slice(0, 50)), 59]);
     expect([new Set(slots).size, touched, saved]).toEqual([50, [], ["Typed"]]);
   });
 
   it.each([[{}], [{ id: "lead-2" }]])("remove leads excluded by any number of changes: %j", async (data) => {
-    const { server, context, snapshot, ids, hear } = await startList({ leads: leadsUpTo(60) });
+    const { server, context, snapshot, ids, publishChanges } = await startList({ leads: leadsUpTo(60) });
     server.leads = leadsUpTo(60).slice(20);
-    await hear(data, {});
+    await publishChanges(data, {});
     expect([ids(), context().total]).toEqual([idsOf(server.leads), 40]);
     // The page was full when it loaded, so its own length does not show whether another follows.
     expect(snapshot().can({ type: "page.next" })).toEqual(false);
@@ -493,21 +494,21 @@ describe("events about leads", () => {
     { what: "show the last page when every lead of a later page was excluded", known: [], page: 1, moves: [""] },
     { what: "never count fewer pages than the one shown", known: [leadNumber(51)], page: 2, moves: [] },
   ])("$what", async ({ known, page, moves }) => {
-    const { server, context, snapshot, corrected, hear } = await startList({
+    const { server, context, snapshot, corrected, publishChanges } = await startList({
       leads: leadsUpTo(51),
       search: "page=2",
       read: async () => known[0] ?? null,
     });
     server.leads = leadsUpTo(50);
-    await hear({ id: "lead-51" }, {});
+    await publishChanges({ id: "lead-51" }, {});
     expect([context().shown?.page, selectPageCount(snapshot()), corrected]).toEqual([page, page, moves]);
   });
 
   it("keep leads in place that only moved to another page", async () => {
-    const { server, context, ids, hear } = await startList();
+    const { server, context, ids, publishChanges } = await startList();
     const newcomers = Array.from({ length: 30 }, (_, index) => leadNumber(200 + index));
     server.leads = [...newcomers, ...renamed(leadsUpTo(120), "Renamed")];
-    await hear({});
+    await publishChanges({});
     expect(ids()).toEqual(idsOf(leadsUpTo(50)));
     expect(context().leads.every(({ name }) => name === "Renamed")).toEqual(true);
   });

@@ -104,7 +104,7 @@ async function startLedger(answer: (request: LedgerRequest) => Promise<LedgerPag
     requests,
     place,
     hasListeners: page.hasListeners,
-    tell(type = "ledger.changed") {
+    publish(type = "ledger.changed") {
       clock.increment(2_000);
       page.publish(type);
       return settle();
@@ -120,11 +120,11 @@ const downFrom = (newest: number, oldest: number) =>
 
 describe("the list of messages", () => {
   it("grows page by page, and refreshes its whole length", async () => {
-    const { go, tell, requests, context, ids, fresh } = await startLedger(numbered(() => 300));
+    const { go, publish, requests, context, ids, fresh } = await startLedger(numbered(() => 300));
     for (let pages = 0; pages < 4; pages += 1) await go({ type: "older.load" });
     expect(ids()).toEqual(downFrom(300, 51));
     requests.length = 0;
-    await tell();
+    await publish();
     expect(requests.map(({ before, limit }) => [before, limit])).toEqual([
       [null, 200],
       ["101", 50],
@@ -134,9 +134,9 @@ describe("the list of messages", () => {
 
   it("holds new messages until the user asks for them, and skips none", async () => {
     let newest = 60;
-    const { go, tell, ids, fresh } = await startLedger(numbered(() => newest));
+    const { go, publish, ids, fresh } = await startLedger(numbered(() => newest));
     newest = 63;
-    await tell();
+    await publish();
     expect([ids(), fresh()]).toEqual([downFrom(60, 11), 3]);
     await go({ type: "fresh.show" });
     expect([ids(), fresh()]).toEqual([downFrom(63, 11), 0]);
@@ -146,9 +146,9 @@ describe("the list of messages", () => {
 
   it("restarts on demand when more arrived than fit on a page", async () => {
     let newest = 60;
-    const { go, tell, context, ids, fresh } = await startLedger(numbered(() => newest));
+    const { go, publish, context, ids, fresh } = await startLedger(numbered(() => newest));
     newest = 200;
-    await tell();
+    await publish();
     await go({ type: "older.load" });
     expect([ids(), fresh()]).toEqual([downFrom(60, 1), 50]);
     await go({ type: "fresh.show" });
@@ -157,12 +157,12 @@ describe("the list of messages", () => {
 
   it("updates messages in place, and drops one that no longer matches", async () => {
     let items = [sendOf(3, { state: "pending" }), sendOf(2)];
-    const { tell, context, ids, fresh } = await startLedger(async () => ({ items, next: null }));
+    const { publish, context, ids, fresh } = await startLedger(async () => ({ items, next: null }));
     items = [sendOf(3, { state: "sending" }), sendOf(1)];
-    await tell();
+    await publish();
     expect([ids(), fresh(), context().items[0]?.state]).toEqual([["3", "1"], 0, "sending"]);
     items = [];
-    await tell();
+    await publish();
     expect([ids(), fresh()]).toEqual([[], 0]);
   });
 
@@ -172,9 +172,9 @@ describe("the list of messages", () => {
   });
 
   it("refreshes on each kind of event, and unsubscribes when the user leaves", async () => {
-    const { tell, requests, chart, hasListeners } = await startLedger(numbered(() => 3));
+    const { publish, requests, chart, hasListeners } = await startLedger(numbered(() => 3));
     const types = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"];
-    for (const type of types) await tell(type);
+    for (const type of types) await publish(type);
     expect(requests).toHaveLength(1 + types.length);
     chart.stop();
     expect(hasListeners()).toEqual(false);

@@ -76,18 +76,18 @@ describe("overdue follow-ups", () => {
 
   it("refreshes after saved steps or settings, and shows none on an older server", async () => {
     const page = fakePage();
-    let tell = () => {};
+    let notify = () => {};
     const answers = [Promise.reject(refusedWith(404)), Promise.resolve(overdue)];
     const { context } = startJourney(
       createOverdueFollowups(page, {
         followups: { overdue: () => answers.shift() ?? Promise.resolve(NONE), confirmOverdue: async () => 0 },
-        onPlanChanged: (listener) => ((tell = listener), () => {}),
+        onPlanChanged: (listener) => ((notify = listener), () => {}),
         onReturn: () => () => {},
       }),
     );
     await settle();
     expect(context().overdue).toEqual(NONE);
-    tell();
+    notify();
     await settle();
     expect([context().overdue, page.logged]).toEqual([overdue, []]);
   });

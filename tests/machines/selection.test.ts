@@ -32,7 +32,7 @@ const choosing = ["list.shown", "lead.toggle", "lead.extend", "page.toggle"];
 /** The event stream of the jobs can fail in any state. */
 const isUnwatched = ({ before, context }: Visit<Selection>) => expect(context).toEqual(before);
 const isRefused = ({ before, context }: Visit<Selection>) => expect([before.ids, context]).toEqual([[], before]);
-const tells = (message: string) => (visit: Visit<Selection>) =>
+const showsOnly = (message: string) => (visit: Visit<Selection>) =>
   expect(visit.effects).toMatchObject({ tell: { message }, reloadList: null, forgetRemembered: null });
 
 const invariants: Invariants<typeof selectionMachine> = {
@@ -91,7 +91,7 @@ const invariants: Invariants<typeof selectionMachine> = {
       "error watchJobs": isUnwatched,
       "batch.start": isRefused,
       "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
-      "done startBatch": ({ before, ...visit }) => tells(done(before, 0))({ before, ...visit }),
+      "done startBatch": ({ before, ...visit }) => showsOnly(done(before, 0))({ before, ...visit }),
       "error startBatch": ({ context }) =>
         expect([context.problem, context.isUnanswered]).toEqual([
           "No response from the server. Some leads may have been changed. Try again: nothing is done twice.",
@@ -104,7 +104,7 @@ const invariants: Invariants<typeof selectionMachine> = {
         expect(effects["tell"]).toEqual(before.isAnnounced ? undefined : { message });
       },
       "error readJob": ({ event }) => expect(event.error.status).toEqual(404),
-      "done undoBatch": tells("Taken back for 2 leads."),
+      "done undoBatch": showsOnly("Taken back for 2 leads."),
       "error undoBatch": ({ context }) =>
         expect(context.problem).toEqual("No response from the server. The change may have been undone."),
     },

@@ -91,7 +91,7 @@ type Overrides = { fetchSubscription?: () => Promise<typeof endless | null>; sig
 function start({ fetchSubscription = async () => endless, signOut = async () => {} }: Overrides = {}) {
   const stored = new Map<string, string>();
   const seen = { fetches: [] as string[], renewals: 0 };
-  const { session, clock, page, tell } = startFakeSession(null, {
+  const { session, clock, page, report } = startFakeSession(null, {
     auth: { signOut, keepFresh: () => void (seen.renewals += 1) },
     fetchSubscription: (userId) => (seen.fetches.push(userId), fetchSubscription()),
     tokens: { set: (key, value) => void stored.set(key, value), remove: (key) => void stored.delete(key) },
@@ -104,22 +104,22 @@ function start({ fetchSubscription = async () => endless, signOut = async () => 
     stored,
     seen,
     access: () => selectAccess(session.getSnapshot()),
-    tell: (fact: SessionFact) => (tell(fact), settle()),
+    report: (fact: SessionFact) => (report(fact), settle()),
   };
 }
 
 /** Starts a session with Ada signed in. */
 async function signIn(overrides: Overrides = {}) {
   const fake = start(overrides);
-  await fake.tell({ type: "session.started", session: ada });
+  await fake.report({ type: "session.started", session: ada });
   return fake;
 }
 
 describe("a session", () => {
   it("waits for the subscription, then gives access", async () => {
-    const { tell, access, stored, seen } = start();
+    const { report, access, stored, seen } = start();
     expect(access()).toEqual("checking");
-    const handled = tell({ type: "session.started", session: ada });
+    const handled = report({ type: "session.started", session: ada });
     expect(access()).toEqual("checking");
     await handled;
     expect([access(), stored.get("sb_token"), seen.fetches]).toEqual(["subscribed", "token-1", ["ada"]]);
@@ -156,21 +156,21 @@ describe("a session", () => {
   });
 
   it("stores every token, and reloads the subscription when a relevant field changes", async () => {
-    const { tell, stored, seen } = await signIn();
-    await tell({ type: "session.started", session: { ...ada, accessToken: "token-9" } });
-    await tell({ type: "token.refreshed", session: { ...ada, accessToken: "token-10" } });
+    const { report, stored, seen } = await signIn();
+    await report({ type: "session.started", session: { ...ada, accessToken: "token-9" } });
+    await report({ type: "token.refreshed", session: { ...ada, accessToken: "token-10" } });
     expect([stored.get("sb_token"), seen.fetches]).toEqual(["token-10", ["ada"]]);
-    await tell({ type: "user.updated", session: adaRenamed });
+    await report({ type: "user.updated", session: adaRenamed });
     expect(seen.fetches).toEqual(["ada", "ada"]);
   });
 
   it("is signed out at once on logout, even when the server is unreachable", async () => {
-    const { tell, access, session, page, stored } = await signIn({
+    const { report, access, session, page, stored } = await signIn({
       signOut: () => Promise.reject(new Error("offline")),
     });
     session.send({ type: "session.end" });
     expect(access()).toEqual("signedOut");
-    await tell({ type: "session.started", session: ada });
+    await report({ type: "session.started", session: ada });
     expect([access(), page.logged, stored.has("sb_token")]).toEqual(["signedOut", ["the sign-out failed"], false]);
   });
 

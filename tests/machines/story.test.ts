@@ -62,7 +62,7 @@ async function startStory(...newest: number[]) {
     server,
     ids: () => journey.context().items.map(({ id }) => id),
     /** Adds these items on the server and sends its event. */
-    tell(type: string, data: unknown, ...numbers: number[]) {
+    publish(type: string, data: unknown, ...numbers: number[]) {
       server.newest = pageOf(...numbers);
       page.publish(type, data);
       return settle();
@@ -72,21 +72,21 @@ async function startStory(...newest: number[]) {
 
 describe("a story", () => {
   it("shows new items first, and restarts when more happened than fit on a page", async () => {
-    const { ids, tell } = await startStory(5, 4);
-    await tell("lead.changed", { id: "lead-2" }, 6, 5);
+    const { ids, publish } = await startStory(5, 4);
+    await publish("lead.changed", { id: "lead-2" }, 6, 5);
     expect(ids()).toEqual(["e5", "e4"]);
-    await tell("message.changed", { lead_id: "lead-1", id: "9" }, 6, 5);
+    await publish("message.changed", { lead_id: "lead-1", id: "9" }, 6, 5);
     expect(ids()).toEqual(["e6", "e5", "e4"]);
-    await tell("lead.changed", {}, 9, 8);
+    await publish("lead.changed", {}, 9, 8);
     expect(ids()).toEqual(["e9", "e8"]);
   });
 
   it("drops an older page whose predecessor is no longer shown", async () => {
     const answer = Promise.withResolvers<StoryPage>();
-    const { go, requests, ids, context, server, tell, snapshot } = await startStory(5);
+    const { go, requests, ids, context, server, publish, snapshot } = await startStory(5);
     server.older = () => answer.promise;
     await go({ type: "older.load" });
-    await tell("lead.changed", { id: "lead-1" }, 9);
+    await publish("lead.changed", { id: "lead-1" }, 9);
     answer.resolve({ items: [happened(4)], next: null });
     await settle();
     expect([snapshot().value.older, ids(), context().next, requests]).toEqual([

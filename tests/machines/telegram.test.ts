@@ -306,7 +306,7 @@ async function connectScreen(overrides: Partial<TelegramGateway> = {}, phone: st
     isAt: (value: object) => journey.snapshot().matches(value),
     text: () => journey.context().message?.text ?? null,
     qrUrl: () => journey.context().qrUrl,
-    hear: (type: string, data?: unknown) => (page.publish(type, data), settle()),
+    publish: (type: string, data?: unknown) => (page.publish(type, data), settle()),
     wait: (milliseconds: number) => (clock.increment(milliseconds), settle()),
   };
 }
@@ -337,7 +337,7 @@ test.each([
   const screen = await atCode({ fetchStatus, verifyCode: offline });
   isConnected = true;
   if (isAttempted) await screen.go(submit);
-  else await screen.hear("telegram.changed");
+  else await screen.publish("telegram.changed");
   expect([screen.isAt({ connected: "settled" }), screen.text()]).toEqual([true, text]);
 });
 
@@ -395,9 +395,9 @@ describe("signing in by QR", () => {
   test("renews the QR code by event and request, and disables the code tab", async () => {
     let reads = 0;
     const fetchQr = () => ((reads += 1) > 1 ? refusal(404, {}) : Promise.resolve({ qrUrl: "tg://login?token=b" }));
-    const { isAt, snapshot, qrUrl, hear, wait } = await atQr({ fetchQr });
+    const { isAt, snapshot, qrUrl, publish, wait } = await atQr({ fetchQr });
     expect(selectIsCodeTabDisabled(snapshot())).toBe(true);
-    await hear("telegram.qr", { qr_url: "tg://login?token=news" });
+    await publish("telegram.qr", { qr_url: "tg://login?token=news" });
     expect(qrUrl()).toBe("tg://login?token=news");
     await wait(5_000);
     expect([qrUrl(), isAt(qr({ awaitingApproval: "showing" }))]).toEqual(["tg://login?token=b", true]);
@@ -483,15 +483,15 @@ describe("the connection", () => {
 
   test("reports an end from the phone at once, and follows another tab's connection", async () => {
     let isConnected = true;
-    const { hear, isAt, text, snapshot } = await connectScreen({
+    const { publish, isAt, text, snapshot } = await connectScreen({
       fetchStatus: async () => ({ connected: isConnected, phone: PHONE }),
     });
     isConnected = false;
-    await hear("telegram.changed");
+    await publish("telegram.changed");
     expect(text()).toEqual("⚠️ Telegram ended this connection. Connect again to go on.");
     expect(selectSuggestedPhone(snapshot())).toEqual(PHONE);
     isConnected = true;
-    await hear("telegram.changed");
+    await publish("telegram.changed");
     expect(isAt({ connected: "settled" })).toEqual(true);
   });
 });

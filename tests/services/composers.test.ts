@@ -9,7 +9,7 @@ type Listener = (snapshot: unknown) => void;
 
 /** Opens a page of Ada with its reply boxes. */
 function openPage() {
-  let tell: Listener = () => {};
+  let notify: Listener = () => {};
   let token: string | null = "token";
   const events: string[] = [];
   const posts: ((message: Message) => void)[] = [];
@@ -23,12 +23,12 @@ function openPage() {
     notifier: { warn: () => {} },
     leaving: { send: ({ type }: { type: string }) => events.push(type) },
     auth: { accessToken: () => token },
-    session: { subscribe: (listener: Listener) => (tell = listener) },
+    session: { subscribe: (listener: Listener) => (notify = listener) },
     userId: () => "ada",
   } as unknown as Services;
   const composers = createComposers(services, gateway as unknown as ConversationGateway);
   const becomes = (state: string, id?: string) =>
-    tell({ matches: (wanted: string) => wanted === state, context: { user: id === undefined ? null : { id } } });
+    notify({ matches: (wanted: string) => wanted === state, context: { user: id === undefined ? null : { id } } });
   return {
     composers,
     events,

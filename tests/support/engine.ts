@@ -134,7 +134,7 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     call,
     ask,
     /** Delivers a message between the seller and a person, as a Telegram update would. */
-    hear: (
+    deliver: (
       { id, telegramUserId }: Seller,
       person: string,
       text: string,

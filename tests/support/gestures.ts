@@ -13,12 +13,12 @@ export type Gestures = Record<string, Gesture | ((event: AnyEventObject, chart: 
 type Find = Gesture["control"];
 
 /** Returns an actor that listens to events from outside the screen, and the function that sends it one. */
-export function outside() {
-  let tell: (event: AnyEventObject) => void = () => {};
-  const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
-    tell = sendBack;
+export function createExternalActor() {
+  let emit: (event: AnyEventObject) => void = () => {};
+  const listen = fromCallback<AnyEventObject>(({ sendBack }) => {
+    emit = sendBack;
   });
-  return [listening, (event: AnyEventObject) => tell(event)] as const;
+  return [listen, (event: AnyEventObject) => emit(event)] as const;
 }
 
 /** A click, or Enter on the focused control. */

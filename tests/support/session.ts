@@ -10,13 +10,13 @@ type FakeParts = Partial<Omit<SessionParts, "auth">> & { auth?: Partial<SessionP
 
 /** Creates a session with the given subscription, at noon. `tell` sends it events of the sign-in service. */
 export function startFakeSession(subscription: Subscription | null, { auth, ...parts }: FakeParts = {}) {
-  let tell: (fact: SessionFact) => void = () => {};
+  let report: (fact: SessionFact) => void = () => {};
   const clock = new SimulatedClock();
   const page = fakePage();
   const logic = createSession(page, {
     auth: {
       subscribe: (listener) => {
-        tell = listener;
+        report = listener;
         return () => {};
       },
       signOut: async () => {},
@@ -29,6 +29,6 @@ export function startFakeSession(subscription: Subscription | null, { auth, ...p
     ...parts,
   });
   const session = createActor(logic, { clock }).start();
-  const signIn = () => tell({ type: "session.started", session: { user: ada, accessToken: "token-1" } });
-  return { session, page, clock, tell: (fact: SessionFact) => tell(fact), signIn };
+  const signIn = () => report({ type: "session.started", session: { user: ada, accessToken: "token-1" } });
+  return { session, page, clock, report: (fact: SessionFact) => report(fact), signIn };
 }

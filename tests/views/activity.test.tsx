@@ -8,13 +8,13 @@ import { Ledger } from "../../src/machines/ledger/ledger.machine.ts";
 import { hourText, momentText } from "../../src/language/format.ts";
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
 import { ledgerMachine, ledgerModel, sendOf } from "../machines/ledger.model.ts";
-import { fill, press, outside } from "../support/gestures.ts";
+import { fill, press, createExternalActor } from "../support/gestures.ts";
 import { retryButtonNextTo, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
 const kind = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Kind" });
-const [listening, tell] = outside();
+const [listening, emit] = createExternalActor();
 
 const show = (known: object, input: LedgerFilters = NO_FILTERS, options: object = {}) => {
   const watching = {
@@ -43,9 +43,9 @@ walkEveryView({
     "older.load": press(() => retryButtonNextTo("Older messages could not be read.") ?? button("Older")()),
     "fresh.show": press(button(/^Show .* new$/)),
     "reading.retry": press(() => retryButtonNextTo(/^The messages could not be read/)),
-    "reading.refresh": () => tell({ type: "reading.refresh" }),
-    "news.changed": () => tell({ type: "news.changed" }),
-    "address.changed": tell,
+    "reading.refresh": () => emit({ type: "reading.refresh" }),
+    "news.changed": () => emit({ type: "news.changed" }),
+    "address.changed": emit,
   },
   see(state) {
     const { filters, items } = state.context;
@@ -74,7 +74,7 @@ async function showList(items: LedgerItem[], input: LedgerFilters = NO_FILTERS) 
   await act(async () => {});
   const become = async (next: LedgerItem[]) => {
     page = { items: next, next: null };
-    await act(async () => tell({ type: "news.changed" }));
+    await act(async () => emit({ type: "news.changed" }));
   };
   return { requests, become };
 }

@@ -26,7 +26,7 @@ async function open(
       fake.signIn();
       await waitFor(fake.session, (snapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot));
     });
-  if (subscription === "signed out") await act(async () => fake.tell({ type: "session.ended" }));
+  if (subscription === "signed out") await act(async () => fake.report({ type: "session.ended" }));
   else await signIn();
   return { ...fake, signIn, first };
 }
@@ -122,9 +122,9 @@ describe("the page", () => {
   });
 
   it("follows a sign-out of another tab", async () => {
-    const { tell } = await open("/subscribe", active);
+    const { report } = await open("/subscribe", active);
     await heading("Billing");
-    act(() => tell({ type: "session.ended" }));
+    act(() => report({ type: "session.ended" }));
     expect(await heading("Log in")).toBeTruthy();
   });
 

@@ -11,9 +11,9 @@ import * as user from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
 import { retryButtonNextTo, seen } from "../support/screen.ts";
 
-let publishNews: (event: AnyEventObject) => void = () => {};
-let tellAddress: (event: AnyEventObject) => void = () => {};
-const listening = (keep: (tell: (event: AnyEventObject) => void) => void) =>
+let emitNews: (event: AnyEventObject) => void = () => {};
+let emitAddress: (event: AnyEventObject) => void = () => {};
+const listening = (keep: (emit: (event: AnyEventObject) => void) => void) =>
   fromCallback<AnyEventObject>(({ sendBack }) => keep(sendBack)) as never;
 
 const found = (selector: string) => document.querySelector<HTMLElement>(selector);
@@ -69,8 +69,8 @@ export const boardWalk: BrowserWalk = {
   show: (services, { input: _input, ...options }) => {
     const logic = boardModel.provide(services).provide({
       actors: {
-        watchBoard: listening((tell) => (publishNews = tell)),
-        watchAddress: listening((tell) => (tellAddress = tell)),
+        watchBoard: listening((emit) => (emitNews = emit)),
+        watchAddress: listening((emit) => (emitAddress = emit)),
       },
     } as never) as typeof boardMachine;
     return (
@@ -84,8 +84,8 @@ export const boardWalk: BrowserWalk = {
   gestures: {
     "reading.retry": press(() => retryButtonNextTo(/^The board could not be read/)),
     "filters.clear": press(() => screen.queryByRole("button", { name: "Clear filters" })),
-    "board.changed": (event) => publishNews(event),
-    "address.changed": (event) => tellAddress(event),
+    "board.changed": (event) => emitNews(event),
+    "address.changed": (event) => emitAddress(event),
     "column.more": (event) => press(retryMore).act(retryMore() as HTMLElement, event),
     // By keyboard: Enter lifts, Enter on another column drops, Escape cancels.
     "card.lift": {

@@ -19,7 +19,7 @@ import {
   picture,
   stages,
 } from "../machines/bulk-job.model.ts";
-import { type Gesture, press, outside } from "../support/gestures.ts";
+import { type Gesture, press, createExternalActor } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import type { WalkedModel } from "../support/walk-model.ts";
 import { button, seen } from "../support/screen.ts";
@@ -36,7 +36,7 @@ const draftOf = () => ({
   keepMedia: (chosen: File | null) => void (file = chosen),
 });
 
-const [listening, tell] = outside();
+const [listening, emit] = createExternalActor();
 
 function screenOver(services: PendingServices, options: object, draft = draftOf()) {
   const machine = (bulkJobModel.provide(services) as typeof bulkJobMachine).provide({
@@ -129,7 +129,7 @@ describe("the bulk screen", () => {
   walkEveryView({
     machine: bulkJobMachine,
     model,
-    gestures: { ...gestures, "job.changed": (event) => tell(event) },
+    gestures: { ...gestures, "job.changed": (event) => emit(event) },
     show: (services, { input, ...options }) =>
       screenOver(services, {
         ...options,
@@ -159,7 +159,7 @@ describe("the bulk screen", () => {
     expect([stage().disabled, media().disabled]).toEqual([true, true]);
     if (isAnsweredBefore) {
       await settle("findJob", null);
-      act(() => tell({ type: "job.changed", jobId: "job-1" }));
+      act(() => emit({ type: "job.changed", jobId: "job-1" }));
       await settle("findJob", job("in_progress", 0));
     }
     await settle("queueMessages", { jobId: "job-1" });

@@ -4,14 +4,14 @@ import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Checklist, type Steps, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
 import { FirstSteps, useFirstSteps } from "../../src/views/dashboard/Checklist.tsx";
 import { checklistMachine, checklistModel, stepsOf } from "../machines/checklist.model.ts";
-import { press, outside } from "../support/gestures.ts";
+import { press, createExternalActor } from "../support/gestures.ts";
 import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => () => screen.queryByRole("button", { name });
 const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
 
-const [listening, tell] = outside();
+const [listening, emit] = createExternalActor();
 
 const Shown = () => (
   <main>
@@ -34,7 +34,7 @@ describe("the checklist", () => {
       );
     },
     gestures: {
-      "reading.refresh": tell,
+      "reading.refresh": emit,
       "reading.retry": press(button("Try again")),
       "stages.add": press(button("Add example stages")),
       "checklist.dismiss": press(button("Dismiss")),

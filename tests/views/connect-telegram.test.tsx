@@ -14,7 +14,7 @@ import { Tabs } from "../../src/ui/Tabs.tsx";
 import { ConnectTelegramView } from "../../src/views/connect-telegram/ConnectTelegramView.tsx";
 import { account, type telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
 import { telegramMachine, telegramModel } from "../machines/telegram.model.ts";
-import { press, send, outside } from "../support/gestures.ts";
+import { press, send, createExternalActor } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -62,7 +62,7 @@ function expected(state: AnyMachineSnapshot) {
   return { screen: "disconnected", tab, step: tab === "code" ? selectCodeStep(telegram) : selectQrStep(telegram) };
 }
 
-const [listening, tell] = outside();
+const [listening, emit] = createExternalActor();
 const byName = (name: string) => () => button(name);
 
 walkEveryView({
@@ -97,7 +97,7 @@ walkEveryView({
     "qr.start": press(byName("Start QR Login")),
     "qr.cancel": press(byName("Cancel")),
     "account.disconnect": press(byName("Disconnect")),
-    "connection.seen": tell,
+    "connection.seen": emit,
   },
   outOfReach: {
     "telegram.disconnected.qr.awaitingApproval | qr.renewed | 0":

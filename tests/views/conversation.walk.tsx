@@ -7,13 +7,13 @@ import { Conversation } from "../../src/machines/conversation/conversation.machi
 import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
 import { composerMachine } from "../machines/composer.model.ts";
 import { conversationMachine, conversationModel } from "../machines/conversation.model.ts";
-import { press, outside } from "../support/gestures.ts";
+import { press, createExternalActor } from "../support/gestures.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { scroll } from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
 import { retryButtonNextTo, seen } from "../support/screen.ts";
 
-const [listening, tell] = outside();
+const [listening, emit] = createExternalActor();
 const log = () => screen.getByRole("group", { name: "Messages" });
 const newest = () => screen.queryByRole("button", { name: /^(To the newest message|\d+ new below)$/ });
 const retryOlder = () => retryButtonNextTo(/^Older messages/);
@@ -102,9 +102,9 @@ export const conversationWalk: BrowserWalk = {
     "older.show": (event) => press(retryOlder).act(retryOlder() as HTMLElement, event),
     "bottom.leave": () => scroll(log(), 0),
     "bottom.reach": () => scroll(log(), log().scrollHeight),
-    "message.changed": (event) => tell(event),
-    "message.accepted": (event) => tell(event),
-    "lead.changed": (event) => tell(event),
+    "message.changed": (event) => emit(event),
+    "message.accepted": (event) => emit(event),
+    "lead.changed": (event) => emit(event),
   },
   outOfReach: {
     "conversation.marks.resting | messages.see | 0": "the screen says what is seen at the newest end alone",

@@ -58,8 +58,8 @@ async function show(
   );
   const first = card("Active stages").textContent;
   await act(async () => {});
-  const tell = (type: "lead.changed" | "telegram.changed") => act(async () => listeners.get(type)?.());
-  return { seen, calls, first, tell, listeners, ...view };
+  const publish = (type: "lead.changed" | "telegram.changed") => act(async () => listeners.get(type)?.());
+  return { seen, calls, first, publish, listeners, ...view };
 }
 const greeting = () => screen.getByRole("heading", { level: 1 }).textContent;
 const card = (name: string) => screen.getByRole("region", { name });
@@ -155,19 +155,19 @@ describe("the dashboard", () => {
     onTestFinished(() => void vi.useRealTimers());
     let count = 12;
     let reads = 0;
-    const { tell, calls, listeners, unmount } = await show({
+    const { publish, calls, listeners, unmount } = await show({
       countLeadsSince: async () => {
         reads += 1;
         return count;
       },
     });
     count = 13;
-    await tell("lead.changed");
-    await tell("lead.changed");
+    await publish("lead.changed");
+    await publish("lead.changed");
     await act(() => vi.advanceTimersByTimeAsync(1_500));
     expect([text("Leads (7d)"), reads]).toEqual(["Leads (7d)13New leads last 7 days", 2]);
     calls.countTelegramSessions = fail;
-    await tell("telegram.changed");
+    await publish("telegram.changed");
     await act(() => vi.advanceTimersByTimeAsync(1_500));
     expect(text("Telegram accounts")).toEqual("Telegram accounts1Connectedfrom beforeTry again");
     unmount();

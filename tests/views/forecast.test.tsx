@@ -16,11 +16,11 @@ import {
   plannedOf,
 } from "../machines/forecast.model.ts";
 import { account } from "../machines/telegram-account.model.ts";
-import { press, outside } from "../support/gestures.ts";
+import { press, createExternalActor } from "../support/gestures.ts";
 import { button } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-const [watchNews, tell] = outside();
+const [watchNews, emit] = createExternalActor();
 
 const showDay = (known: object, options: object = {}) => (
   <ForecastChart.Provider logic={forecastMachine.provide({ actors: { watchNews, ...known } })} options={options}>
@@ -40,8 +40,8 @@ walkEveryView({
     "reading.retry": press(
       () => retry("the next 24 hours")() ?? retry("the people waiting")() ?? retry("the account's health")(),
     ),
-    "reading.refresh": tell,
-    "news.changed": tell,
+    "reading.refresh": emit,
+    "news.changed": emit,
   },
   see(state) {
     const stateOf = (name: "day" | "people" | "account") => stateOfPart(state as never, name);

@@ -12,14 +12,14 @@ import { InboxView } from "../../src/views/inbox/InboxView.tsx";
 import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
 import { conversationOf, inboxMachine, inboxModel, nowhere } from "../machines/inbox.model.ts";
-import { fill, outside, press, submit, toChart } from "../support/gestures.ts";
+import { fill, createExternalActor, press, submit, toChart } from "../support/gestures.ts";
 import { retryButtonNextTo, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
 const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
 const orderSelect = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Order" });
 const button = (name: string) => () => screen.queryByRole("button", { name });
-const [listening, tell] = outside();
+const [listening, emit] = createExternalActor();
 const list = (onDone: InboxListProps["onDone"] = () => {}) => (
   <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={onDone} onHelp={() => {}} />
 );
@@ -128,7 +128,7 @@ it("moves the focus of a done row to the next, or keeps it when the row stays", 
       marked.push([id, upTo]);
       const others = items.filter(({ lead }) => lead.id !== id);
       items = id === "1" ? others : items.map((item) => ({ ...item, waiting_since: null }));
-      tell({ type: "inbox.changed" });
+      emit({ type: "inbox.changed" });
     },
   );
   const done = await screen.findByRole("button", { name: "Done: Lead 1" });

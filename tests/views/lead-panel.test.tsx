@@ -10,12 +10,12 @@ import { StoryList } from "../../src/views/lead-panel/StoryList.tsx";
 import { automationHoldMachine } from "../machines/automation-hold.model.ts";
 import { detailNumber, leadPanelMachine, leadPanelModel, panelOf } from "../machines/lead-panel.model.ts";
 import { happened, storyMachine, storyModel } from "../machines/story.model.ts";
-import { press, outside } from "../support/gestures.ts";
+import { press, createExternalActor } from "../support/gestures.ts";
 import { twoStages } from "../support/leads.ts";
 import { button, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-const [listening, tell] = outside();
+const [listening, emit] = createExternalActor();
 const quietStory = storyMachine.provide({
   actors: {
     fetchNewest: fromPromise<StoryPage, { leadId: string }>(async () => ({
@@ -63,9 +63,9 @@ describe("the panel", () => {
     model: leadPanelModel,
     show: ({ service }, options) => panelOver({ fetchPanel: service(), watchLead: listening }, options),
     gestures: {
-      "reading.refresh": () => tell({ type: "reading.refresh" }),
-      "lead.changed": () => tell({ type: "lead.changed" }),
-      "list.reload": () => tell({ type: "list.reload" }),
+      "reading.refresh": () => emit({ type: "reading.refresh" }),
+      "lead.changed": () => emit({ type: "lead.changed" }),
+      "list.reload": () => emit({ type: "list.reload" }),
     },
     see: seePanel,
   });
@@ -97,8 +97,8 @@ describe("the story", () => {
     ),
     gestures: {
       "reading.retry": press(() => screen.queryAllByRole("button", { name: "Try again" })[0] ?? null),
-      "reading.refresh": () => tell({ type: "reading.refresh" }),
-      "story.changed": () => tell({ type: "story.changed" }),
+      "reading.refresh": () => emit({ type: "reading.refresh" }),
+      "story.changed": () => emit({ type: "story.changed" }),
       "older.load": press(() => button("Show older") ?? button("Load older again")),
     },
     see: seeStory,

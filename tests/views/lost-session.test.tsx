@@ -21,21 +21,21 @@ const lost = {
 const ALERT = `Telegram disconnected on ${momentText(lost.ended_at)}. Messages are not arriving.`;
 
 async function show(answer: () => Promise<unknown>, path: ScreenPath = "/leads") {
-  let tell = () => {};
+  let notify = () => {};
   const known: string[] = [];
   const session = { getSnapshot: () => ({ context: {}, matches: () => false }), subscribe: () => {} };
   const services = servicesOver(session as unknown as SessionRef, {
     http: Object.assign(answer, { raw: answer }) as unknown as Services["http"],
     events: {
       subscribe: (_type, listener) => {
-        tell = () => listener({});
+        notify = () => listener({});
         return () => {};
       },
     },
   });
   render(<LostSessionContainer services={services} path={path} onKnown={() => known.push("known")} />);
   await act(async () => {});
-  return { tell: () => act(async () => tell()), known };
+  return { notify: () => act(async () => notify()), known };
 }
 const alertText = () => screen.queryByRole("alert")?.textContent ?? null;
 const reconnect = () => screen.queryByRole("link", { name: "Reconnect" })?.getAttribute("href") ?? null;
@@ -49,13 +49,13 @@ afterEach(() => {
 describe("a session that Telegram ended", () => {
   it("is shown over every screen until an account is connected again", async () => {
     let now: object = account;
-    const { tell, known } = await show(async () => now);
+    const { notify, known } = await show(async () => now);
     expect([alertText(), remembered(), known.length > 0]).toEqual([null, null, true]);
     now = lost;
-    await tell();
+    await notify();
     expect([alertText(), reconnect()]).toEqual([ALERT, "/connect-telegram"]);
     now = account;
-    await tell();
+    await notify();
     expect([alertText(), remembered()]).toEqual([null, null]);
   });
 

@@ -9,7 +9,7 @@ import { stagesMachine, stagesModel } from "../machines/stages.model.ts";
 import { english } from "../support/english.ts";
 import { twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
-import { fill, outside, press } from "../support/gestures.ts";
+import { fill, createExternalActor, press } from "../support/gestures.ts";
 import { seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -19,7 +19,7 @@ const rows = () =>
   screen.getAllByRole("row").filter((row) => within(row).queryByRole("textbox", { name: "Name" }) !== null);
 const rowOf = (key: string, all: StageRow[]) => within(rows()[all.findIndex((row) => row.key === key)] as HTMLElement);
 let shown: StageRow[] = [];
-const [listening, tell] = outside();
+const [listening, emit] = createExternalActor();
 /** Returns a control of a row, by the row's key or id; null when the row is not shown. */
 const controlOf = (name: string, label: string, role: "button" | "textbox" = "button") => {
   const row = shown.find(({ key, id }) => key === name || id === name);
@@ -64,8 +64,8 @@ walkEveryView({
     );
   },
   gestures: {
-    "edits.restore": tell,
-    "reading.refresh": tell,
+    "edits.restore": emit,
+    "reading.refresh": emit,
     "row.change": fill(
       ({ key }) => controlOf(String(key), "Name", "textbox"),
       ({ change }) => change.name,

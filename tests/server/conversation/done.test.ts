@@ -20,7 +20,7 @@ const waiting = async () => {
 };
 
 test("ends the wait of a done conversation until a new message or Undo", async () => {
-  const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
+  const ann = await seller.receive({ first_name: "Ann" }, "How much is it?");
   const since = (await seller.inbox("?view=waiting")).items[0]?.waiting_since;
   const events: string[] = [];
   const off = server.deps.bus.on(
@@ -39,14 +39,14 @@ test("ends the wait of a done conversation until a new message or Undo", async (
   expect(await waiting()).toEqual(["Ann"]);
   expect((await done(ann.lead, false)).body).toEqual({ waiting_since: since });
   await done(ann.lead);
-  await seller.hear({ first_name: "Ann", user_id: ann.user_id }, "Are you there?");
+  await seller.receive({ first_name: "Ann", user_id: ann.user_id }, "Are you there?");
   expect(await waiting()).toEqual(["Ann"]);
 });
 
 test("keeps a newer message waiting, and restores the older on Undo", async () => {
-  const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
+  const ann = await seller.receive({ first_name: "Ann" }, "How much is it?");
   const shown = (await seller.inbox("?view=waiting")).items[0]?.last;
-  await seller.hear({ first_name: "Ann", user_id: ann.user_id }, "Are you there?");
+  await seller.receive({ first_name: "Ann", user_id: ann.user_id }, "Are you there?");
   const [unseen] = await seller.messages(ann.lead);
   const doneUpTo = (id: string | undefined) => call("POST", `/leads/${ann.lead}/done`, { done: true, up_to: id });
   const at = (time: string | null | undefined) => Date.parse(time ?? "");
@@ -55,12 +55,12 @@ test("keeps a newer message waiting, and restores the older on Undo", async () =
   expect(at((await done(ann.lead, false)).body.waiting_since)).toEqual(at(shown?.at));
   expect((await doneUpTo(unseen?.id)).body).toEqual({ waiting_since: null });
   expect(await waiting()).toEqual([]);
-  const [other] = await seller.messages((await seller.hear({ first_name: "Ben" }, "Hi")).lead);
+  const [other] = await seller.messages((await seller.receive({ first_name: "Ben" }, "Hi")).lead);
   expect((await doneUpTo(other?.id)).status).toEqual(422);
 });
 
 test("does not restore the wait after a reply", async () => {
-  const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
+  const ann = await seller.receive({ first_name: "Ann" }, "How much is it?");
   await done(ann.lead);
   const reply = await call<{ id: string }>("POST", `/leads/${ann.lead}/messages`, { text: "It is 120." });
   await seller.until(ann.lead, (all) => all.some(({ id, state }) => id === reply.body.id && state === "sent"));
@@ -69,8 +69,8 @@ test("does not restore the wait after a reply", async () => {
 });
 
 test("ends the wait on a manual move, restores it on undo, ignores keyword moves", async () => {
-  const ann = await seller.hear({ first_name: "Ann" }, "Hello");
-  const ben = await seller.hear({ first_name: "Ben" }, "Hi");
+  const ann = await seller.receive({ first_name: "Ann" }, "Hello");
+  const ben = await seller.receive({ first_name: "Ben" }, "Hi");
   const since = (await seller.lead(ann.lead)).waiting_since;
   const stage = { name: "Won", keywords: ["deal"], order: 2, color: "#123456" };
   const won = (await call<{ id: string }>("POST", "/stages", stage)).body.id;
@@ -79,8 +79,8 @@ test("ends the wait on a manual move, restores it on undo, ignores keyword moves
   expect((await call("POST", `/leads/${ann.lead}/stage/undo`)).status).toEqual(200);
   expect((await seller.lead(ann.lead)).waiting_since).toEqual(since);
   await call("PATCH", `/leads/${ann.lead}`, { stage_id: won, ...RESET });
-  await seller.hear({ first_name: "Ann", user_id: ann.user_id }, "One more thing");
-  await seller.hear({ first_name: "Ben", user_id: ben.user_id }, "It is a deal");
+  await seller.receive({ first_name: "Ann", user_id: ann.user_id }, "One more thing");
+  await seller.receive({ first_name: "Ben", user_id: ben.user_id }, "It is a deal");
   expect((await seller.lead(ben.lead)).stage_id).toBe(won);
   expect((await waiting()).toSorted()).toEqual(["Ann", "Ben"]);
 });
@@ -89,10 +89,10 @@ test("lists waiting leads longest first, or newest first, page by page", async (
   const names = ["Ann", "Ben", "Cleo", "Dee"];
   const people = [];
   for (const name of names) {
-    people.push(await seller.hear({ first_name: name }, "Hello"));
+    people.push(await seller.receive({ first_name: name }, "Hello"));
     await server.advance(60);
   }
-  await seller.hear({ first_name: "Ann", user_id: people[0]?.user_id ?? 0 }, "Still there?");
+  await seller.receive({ first_name: "Ann", user_id: people[0]?.user_id ?? 0 }, "Still there?");
   const pages = async (order: string) => {
     const all: (string | null)[] = [];
     for (let before = ""; ;) {

@@ -10,7 +10,7 @@ const user = await newSeller(server);
 let lead: string;
 let person: number;
 beforeAll(async () => {
-  ({ user_id: person, lead } = await user.hear({ first_name: "Ann" }, "Look at these"));
+  ({ user_id: person, lead } = await user.receive({ first_name: "Ann" }, "Look at these"));
 });
 
 /** Receives a sample of that kind from the person. Resolves with the message as the conversation shows it. */
@@ -134,7 +134,7 @@ describe("a received file", () => {
 describe("a file of an account that is not connected", () => {
   it("says so, unless it is stored", async () => {
     const owner = await newSeller(server);
-    const { user_id, lead: chat } = await owner.hear({ first_name: "Ben" }, "Hello");
+    const { user_id, lead: chat } = await owner.receive({ first_name: "Ben" }, "Hello");
     const from = { seller: owner, lead: chat, person: user_id };
     const [left, other] = [await receives("photo", "", from), await receives("photo", "", from)];
     expect((await fetchFile(left)).status).toBe(200);

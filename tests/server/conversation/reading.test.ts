@@ -19,11 +19,11 @@ const names = async (user: ConnectedSeller, query: string) =>
 describe("the inbox", () => {
   it("lists waiting leads longest first, without those answered on the phone", async () => {
     const user = await newSeller(server);
-    const { user_id: ann } = await user.hear({ first_name: "Ann" }, "Hello");
+    const { user_id: ann } = await user.receive({ first_name: "Ann" }, "Hello");
     await server.advance(60);
-    await user.hear({ first_name: "Ben" }, "Hi");
+    await user.receive({ first_name: "Ben" }, "Hi");
     await server.advance(60);
-    await user.hear({ first_name: "Ann", user_id: ann }, "Are you there?");
+    await user.receive({ first_name: "Ann", user_id: ann }, "Are you there?");
     const page = await user.inbox("?view=waiting");
     expect(page).toMatchObject({ items: [{}, { lead: { name: "Ben" }, last: { text: "Hi" }, unread: 1 }], next: null });
     expect(page.items[0]).toEqual({
@@ -57,9 +57,9 @@ describe("a conversation", () => {
   it("lists newest first, and marks the keyword that moved the lead", async () => {
     const user = await newSeller(server);
     const stage = await addStage(user, "Interested", ['"price list"', "quote"]);
-    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "A quote, please");
+    const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "A quote, please");
     await server.advance(2);
-    const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "😀 Your PRICE  List?");
+    const { message_id } = await user.receive({ first_name: "Ann", user_id: ann }, "😀 Your PRICE  List?");
     const [last, first] = await user.messages(lead);
     expect(first).toEqual({
       id: expect.any(String),
@@ -96,14 +96,14 @@ describe("a conversation", () => {
 
   it("pages by message id, despite new messages", async () => {
     const user = await newSeller(server);
-    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "1");
-    for (const text of ["2", "3", "4", "5"]) await user.hear({ first_name: "Ann", user_id: ann }, text);
+    const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "1");
+    for (const text of ["2", "3", "4", "5"]) await user.receive({ first_name: "Ann", user_id: ann }, text);
     const page = async (before = "") => {
       const { messages, next } = await user.get<MessagesPage>(`/api/leads/${lead}/messages?limit=2${before}`);
       return { texts: messages.map(({ text }) => text), next };
     };
     const first = await page();
-    await user.hear({ first_name: "Ann", user_id: ann }, "6");
+    await user.receive({ first_name: "Ann", user_id: ann }, "6");
     const second = await page(`&before=${first.next}`);
     const third = await page(`&before=${second.next}`);
     expect([first.texts, second.texts, third]).toEqual([["5", "4"], ["3", "2"], { texts: ["1"], next: null }]);
@@ -112,9 +112,9 @@ describe("a conversation", () => {
   it("shows edits and deletions, without matching or moving again", async () => {
     const user = await newSeller(server);
     const stage = await addStage(user, "Paying", ["deposit"]);
-    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
-    const paid = await user.hear({ first_name: "Ann", user_id: ann }, "The deposit is paid");
-    const mistake = await user.hear({ first_name: "Ann", user_id: ann }, "Oops");
+    const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "Hello");
+    const paid = await user.receive({ first_name: "Ann", user_id: ann }, "The deposit is paid");
+    const mistake = await user.receive({ first_name: "Ann", user_id: ann }, "Oops");
     await user.lever(`/messages/${paid.message_id}`, { text: "So: the deposit" }, "PATCH");
     await user.lever(`/messages/${mistake.message_id}`, undefined, "DELETE");
     const [deleted, edited] = await user.until(lead, ([last, before]) => !!last?.deleted_at && !!before?.edited_at);
@@ -128,16 +128,16 @@ describe("a conversation", () => {
 
   it("is marked as read up to a message, never back, here or on the phone", async () => {
     const user = await newSeller(server);
-    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "1");
-    await user.hear({ first_name: "Ann", user_id: ann }, "2");
-    await user.hear({ first_name: "Ann", user_id: ann }, "3");
+    const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "1");
+    await user.receive({ first_name: "Ann", user_id: ann }, "2");
+    await user.receive({ first_name: "Ann", user_id: ann }, "3");
     const [, second, first] = await user.messages(lead);
     const read = async (upTo: string | undefined) =>
       (await server.call("POST", `/api/leads/${lead}/read`, { token: user.token, body: { up_to: upTo } })).body;
     expect(await read(second?.id)).toEqual({ unread: 1 });
     expect(await read(first?.id)).toEqual({ unread: 1 });
     expect(await user.get("/api/inbox/counts")).toEqual({ waiting: 1, unread: 1 });
-    const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "4");
+    const { message_id } = await user.receive({ first_name: "Ann", user_id: ann }, "4");
     await user.lever("/read", { user_id: ann, message_id });
     await server.idle();
     expect(await user.lead(lead)).toMatchObject({ unread: 0, waiting_since: expect.any(String) });
@@ -150,9 +150,9 @@ describe("a lead's story", () => {
     const user = await newSeller(server);
     const stages = await user.get<{ id: string }[]>("/api/stages");
     const interested = await addStage(user, "Interested", ['"price"']);
-    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "Hello");
     await server.advance(2);
-    const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "The price?");
+    const { message_id } = await user.receive({ first_name: "Ann", user_id: ann }, "The price?");
     await server.advance(2);
     await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body: { notes: "Likes blue" } });
     await server.advance(2);

@@ -25,13 +25,13 @@ const open = async (user: ConnectedSeller) =>
 
 it("sends read receipts only when the user has switched them on", async () => {
   const user = await newSeller(server);
-  const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+  const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "Hello");
   await readAll(user, lead);
   expect([await open(user), await readUpTo(user, ann)]).toEqual([0, 0]);
   expect((await settings(user)).body).toMatchObject({ read_receipts: false });
   expect((await settings(user, { read_receipts: true })).body).toMatchObject({ read_receipts: true });
   expect((await settings(user)).body).toMatchObject({ read_receipts: true });
-  const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "Hello?");
+  const { message_id } = await user.receive({ first_name: "Ann", user_id: ann }, "Hello?");
   expect(await readUpTo(user, ann)).toEqual(0);
   await readAll(user, lead);
   await server.idle();
@@ -42,7 +42,7 @@ it("delays a receipt on a wait, drops it on a refusal or when switched off", asy
   const user = await newSeller(server);
   await settings(user, { read_receipts: true });
   const fault = (error: string) => user.lever("/faults", { method: "messages.readHistory", error });
-  const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+  const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "Hello");
   await fault("FLOOD_WAIT_600");
   await readAll(user, lead);
   await server.idle();
@@ -52,13 +52,13 @@ it("delays a receipt on a wait, drops it on a refusal or when switched off", asy
   await server.advance(601);
   expect(await readUpTo(user, ann)).toBeGreaterThan(0);
   await fault("PEER_ID_INVALID");
-  await user.hear({ first_name: "Ann", user_id: ann }, "Again");
+  await user.receive({ first_name: "Ann", user_id: ann }, "Again");
   await readAll(user, lead);
   await server.idle();
   expect(await user.lever<unknown[]>("/faults")).toEqual([]);
   expect(await open(user)).toEqual(0);
   await fault("FLOOD_WAIT_600");
-  await user.hear({ first_name: "Ann", user_id: ann }, "And again");
+  await user.receive({ first_name: "Ann", user_id: ann }, "And again");
   await readAll(user, lead);
   expect(await open(user)).toEqual(1);
   await settings(user, { read_receipts: false });

@@ -31,7 +31,7 @@ async function forgetAnswers({ userId }: ConnectedSeller): Promise<void> {
 describe("a reply", () => {
   it("is shown at once, sent first and once, and ends the wait", async () => {
     const user = await newSeller(server);
-    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "What does it cost?");
+    const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "What does it cost?");
     await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body: { draft: "Ten euros." } });
     const { status, body } = await reply(user, lead, form("Ten euros."));
     expect([status, body]).toEqual([
@@ -69,7 +69,7 @@ describe("a reply", () => {
 
   it("is sent once per key, also on concurrent requests", async () => {
     const user = await newSeller(server);
-    const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const { lead } = await user.receive({ first_name: "Ann" }, "Hello");
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => reply(user, lead, form("Once"), key)));
     await user.until(lead, settled);
@@ -93,7 +93,7 @@ describe("a reply", () => {
 
   it("fails with a reason when Telegram refuses it for this lead", async () => {
     const user = await newSeller(server);
-    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "Hello");
     await user.lever(`/people/${ann}`, { blocked: true });
     await reply(user, lead, form("Hi"));
     const [last] = await user.until(lead, settled);
@@ -105,7 +105,7 @@ describe("a reply", () => {
 
   it("is refused without an account, when empty or too long, and during a wait", async () => {
     const user = await newSeller(server);
-    const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const { lead } = await user.receive({ first_name: "Ann" }, "Hello");
     const refusal = async (body: FormData) => {
       const answer = await reply<Refusal>(user, lead, body);
       return [answer.status, answer.body.code, answer.headers.get("retry-after")];
@@ -130,7 +130,7 @@ describe("a reply", () => {
 describe("a follow-up sent by hand", () => {
   it("is sent once per key, and a new key sends the next one at once", async () => {
     const user = await newSeller(server);
-    const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const { lead } = await user.receive({ first_name: "Ann" }, "Hello");
     const [stage] = await user.get<{ id: string }[]>("/api/stages");
     for (const message of ["First", "Second"]) {
       await server.call("POST", "/api/followups", { token: user.token, body: { stage_id: stage?.id, message } });

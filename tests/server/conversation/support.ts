@@ -32,7 +32,7 @@ export async function newSeller(server: TestServer) {
     inbox: (query = "") => get<InboxPage>(`/api/inbox${query}`),
     lead: (id: string) => get<LeadDetail>(`/api/leads/${id}`),
     /** Receives a message. Resolves with its sender and the lead. */
-    async hear(from: { first_name: string; user_id?: number; username?: string }, text: string) {
+    async receive(from: { first_name: string; user_id?: number; username?: string }, text: string) {
       const { user_id, message_id } = await server.receive(phone, from, text);
       const known = { owner_id: userId, telegram_user_id: String(user_id) };
       const [lead] = await rowsOf(server.deps.db, "leads", known, ["id"]);

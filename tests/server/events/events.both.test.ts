@@ -38,20 +38,20 @@ async function open(userId: string, query = "") {
     signal: abort.signal,
   });
   let text = "";
-  let tell = () => {};
+  let wake = () => {};
   const reading = (async () => {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const part = await reader?.read();
       if (part === undefined || part.done) return;
       text += part.value;
-      tell();
+      wake();
     }
   })().catch(() => {});
   return {
     response,
     textUntil: async (wanted: string) => {
-      while (!text.includes(wanted)) await new Promise<void>((resolve) => (tell = resolve));
+      while (!text.includes(wanted)) await new Promise<void>((resolve) => (wake = resolve));
       return text;
     },
     close: async () => {

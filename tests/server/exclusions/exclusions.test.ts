@@ -68,8 +68,8 @@ test("keeps rows of every table that depends on a lead for undo", async () => {
 });
 
 test("removes an excluded lead at once, and restores every field on undo", async () => {
-  const zoe = await seller.hear({ first_name: "Zoe", username: "zoe_w" }, "what is the price?");
-  const other = await seller.hear({ first_name: "Otto" }, "hello");
+  const zoe = await seller.receive({ first_name: "Zoe", username: "zoe_w" }, "what is the price?");
+  const other = await seller.receive({ first_name: "Otto" }, "hello");
   const [first] = await seller.get<Stage[]>("/api/stages");
   const step = { stage_id: first?.id ?? "", message: "Well?", delay_hours: "5" };
   await call("POST", "/followups", step);
@@ -129,7 +129,7 @@ test("stops planned sends, and resumes them on undo", async () => {
 });
 
 test("erases everything after 30 s, and a restored person starts as a new lead", async () => {
-  const ada = await seller.hear({ first_name: "Ada Quince", username: "ada_quince" }, "my secret is a violet");
+  const ada = await seller.receive({ first_name: "Ada Quince", username: "ada_quince" }, "my secret is a violet");
   const reply = { text: "I keep your violet" };
   const headers = { "idempotency-key": "violet" };
   await server.call("POST", `/api/leads/${ada.lead}/messages`, { token: seller.token, body: reply, headers });
@@ -156,13 +156,16 @@ test("erases everything after 30 s, and a restored person starts as a new lead",
 
   expect((await restore(ada.user_id)).body).toEqual({ lead_id: null });
   expect(await tracesOf(marks)).toEqual({});
-  const again = await seller.hear({ first_name: "Ada Quince", user_id: ada.user_id }, "hello anew");
+  const again = await seller.receive({ first_name: "Ada Quince", user_id: ada.user_id }, "hello anew");
   expect(again.lead).not.toBe(ada.lead);
   expect((await seller.messages(again.lead)).map(({ text }) => text)).toEqual(["hello anew"]);
 });
 
 test("pages past an excluded lead, and reports one that is not excluded any more", async () => {
-  const [ana, bo] = [await seller.hear({ first_name: "Ana" }, "Hi"), await seller.hear({ first_name: "Bo" }, "Hi")];
+  const [ana, bo] = [
+    await seller.receive({ first_name: "Ana" }, "Hi"),
+    await seller.receive({ first_name: "Bo" }, "Hi"),
+  ];
   for (const { lead } of [ana, bo]) expect((await exclude(lead)).status).toBe(200);
   const behind = (person: number) =>
     call<{ telegram_user_id: string }[] & { code: string }>("GET", `/exclusions?before=${person}`);

@@ -19,7 +19,7 @@ async function pass(seconds: number) {
 const row = ({ id }: Lead) => rowOf(engine.deps.db, "leads", { id });
 const stateOf = async (seller: Seller, { id }: Lead) =>
   (await engine.ask<{ state: string }>(seller, "GET", `/api/leads/${id}/automation`)).body.state;
-const reply = (seller: Seller, lead: Lead) => engine.hear(seller, lead.telegramUserId, "I am here");
+const reply = (seller: Seller, lead: Lead) => engine.deliver(seller, lead.telegramUserId, "I am here");
 
 async function automated(options: { startHour?: number; endHour?: number; steps?: number } = {}) {
   const seller = await engine.newSeller({ automated: true, ...options });

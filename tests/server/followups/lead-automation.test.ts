@@ -129,9 +129,9 @@ it("stops automatic and bulk messages after an opt-out, until it is undone", asy
   await planFollowups(engine.deps);
   const plannedFor = async (id: string) => (await planned(seller)).filter(({ lead_id }) => lead_id === id);
   expect(await plannedFor(lead.id)).toHaveLength(1);
-  await engine.hear(seller, lead.telegramUserId, "Please stop it");
+  await engine.deliver(seller, lead.telegramUserId, "Please stop it");
   expect((await read(seller, lead.id)).state).toBe("answered");
-  await engine.hear(seller, lead.telegramUserId, "  \uFF33TOP\u200B ");
+  await engine.deliver(seller, lead.telegramUserId, "  \uFF33TOP\u200B ");
   expect(await read(seller, lead.id)).toMatchObject({ state: "opted_out", due_at: null });
   expect(await plannedFor(lead.id)).toEqual([]);
 
@@ -196,15 +196,15 @@ it("records messages in a dry run, advances no lead, and sends no burst afterwar
 it("makes no leads of contacts that are left out, and keeps existing leads", async () => {
   const { seller, lead } = await sellerWithSteps(1);
   await call(seller, "PATCH", "/api/settings", { exclude_contacts: true });
-  await engine.hear(seller, "900000001", "Hello from a contact", { isContact: true });
-  await engine.hear(seller, lead.telegramUserId, "Hello from a lead", { isContact: true });
-  await engine.hear(seller, "900000002", "Hello from a stranger");
+  await engine.deliver(seller, "900000001", "Hello from a contact", { isContact: true });
+  await engine.deliver(seller, lead.telegramUserId, "Hello from a lead", { isContact: true });
+  await engine.deliver(seller, "900000002", "Hello from a stranger");
   const storedMessages = () => rowsOf(db, "messages", { owner_id: seller.id }, ["peer_user_id", "text"]);
   expect(await storedMessages()).toEqual([
     { peer_user_id: lead.telegramUserId, text: "Hello from a lead" },
     { peer_user_id: "900000002", text: "Hello from a stranger" },
   ]);
   await call(seller, "PATCH", "/api/settings", { exclude_contacts: false });
-  await engine.hear(seller, "900000001", "Hello again", { isContact: true });
+  await engine.deliver(seller, "900000001", "Hello again", { isContact: true });
   expect((await call<{ total: number }>(seller, "GET", "/api/leads")).body.total).toBe(3);
 });

@@ -14,11 +14,11 @@ async function startChecks() {
   onTestFinished(() => engine.stop());
   const seller = await engine.newSeller();
   const lead = await newLead(engine, seller);
-  let tell: (wanted: Wanted) => void = () => {};
+  let notify: (wanted: Wanted) => void = () => {};
   const bus = {
     ...engine.deps.bus,
-    on: (_topic: string, listener: typeof tell) => {
-      tell = listener;
+    on: (_topic: string, listener: typeof notify) => {
+      notify = listener;
       return () => {};
     },
   } as Bus;
@@ -36,7 +36,7 @@ async function startChecks() {
     { ...engine.deps, bus },
     { accountId, userId, telegramUserId, fence: 1n, port, signal },
   );
-  const want = (leadIds: string[]) => tell({ owner_id: userId, stage_id: null, filter: null, lead_ids: leadIds });
+  const want = (leadIds: string[]) => notify({ owner_id: userId, stage_id: null, filter: null, lead_ids: leadIds });
   onTestFinished(() => checks.stop());
   return { engine, clock: engine.clock, leadId: lead.id, begun, first, requirementsOf, want };
 }

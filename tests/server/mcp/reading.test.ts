@@ -80,7 +80,7 @@ describe("an assistant", () => {
 
   it("reads pages of the requested length", async () => {
     await server.advance(60);
-    for (const text of ["One", "Two", "Three"]) await seller.hear({ first_name: "Pat", user_id: 9_001 }, text);
+    for (const text of ["One", "Two", "Three"]) await seller.receive({ first_name: "Pat", user_id: 9_001 }, text);
     const pat = (await all.call<Leads>("find_leads", { query: "Pat" })).facts.leads[0]?.lead_id;
     const texts: string[] = [];
     for (let before: string | null | undefined; before !== null;) {

@@ -63,9 +63,9 @@ export async function makeKey(
 export async function startShop() {
   const server = await sharedServer();
   const seller = await newSeller(server);
-  const ann = await seller.hear({ first_name: "Ann", username: "ann_lee" }, "What is the price?");
+  const ann = await seller.receive({ first_name: "Ann", username: "ann_lee" }, "What is the price?");
   await server.advance(60);
-  const eve = await seller.hear({ first_name: `Eve ${TRICK}`.slice(0, 60) }, TRICK);
+  const eve = await seller.receive({ first_name: `Eve ${TRICK}`.slice(0, 60) }, TRICK);
   const keyOf = Object.fromEntries(
     await Promise.all(
       SCOPES.map(async (scope) => [scope, (await makeKey(server, seller, [scope], `Only ${scope}`)).secret]),
