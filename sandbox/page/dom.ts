@@ -62,7 +62,7 @@ export const choice = (
   );
 
 /** Announces a message, also to screen readers. */
-export function tell(text: string): void {
+export function announce(text: string): void {
   const news = document.querySelector("#news");
   if (news !== null) news.textContent = text;
 }
@@ -70,11 +70,11 @@ export function tell(text: string): void {
 /** Runs the work and shows its error. Resolves to whether it succeeded. */
 export async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
-    tell("");
+    announce("");
     await work();
     return true;
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
+    announce(error instanceof Error ? error.message : String(error));
     return false;
   }
 }

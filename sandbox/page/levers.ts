@@ -1,6 +1,6 @@
 import { accountPath, call, type Account, type SandboxTime } from "./api.ts";
 import { momentText, t } from "./texts.ts";
-import { attempt, choice, field, form, h, tell } from "./dom.ts";
+import { announce, attempt, choice, field, form, h } from "./dom.ts";
 
 const HOUR = 3600;
 const jumps = [
@@ -72,7 +72,7 @@ export function deviceCard(account: Account, onChange: () => Promise<void>): HTM
       ],
       async ({ qr_url = "" }) => {
         await call("POST", `${accountPath(account.phone)}/scan`, { qr_url });
-        tell(t("approved"));
+        announce(t("approved"));
         await onChange();
       },
     ),
@@ -123,7 +123,7 @@ export function faultCard(account: Account): HTMLElement {
             after_delivery: after === "1",
           });
         }
-        tell(t("armed", { error }));
+        announce(t("armed", { error }));
       },
     ),
   );
@@ -145,7 +145,7 @@ export function cardProviderCard(): HTMLElement {
       ],
       async ({ email = "", status = "" }) => {
         await call("POST", `/billing/subscriptions/${encodeURIComponent(email)}`, { status });
-        tell(t("subscriptionIs", { email, status }));
+        announce(t("subscriptionIs", { email, status }));
       },
     ),
   );

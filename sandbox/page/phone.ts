@@ -1,5 +1,5 @@
 import { accountPath, call, type Account, type Chat, type Message } from "./api.ts";
-import { attempt, choice, field, form, h, tell } from "./dom.ts";
+import { announce, attempt, choice, field, form, h } from "./dom.ts";
 import { BACK, hourText, t } from "./texts.ts";
 
 const KINDS = ["photo", "video", "voice", "audio", "document", "sticker"] as const;
@@ -30,7 +30,7 @@ function code(loginCode: string): HTMLElement {
   const copy = () =>
     attempt(async () => {
       await navigator.clipboard.writeText(loginCode);
-      tell(t("copied"));
+      announce(t("copied"));
     });
   return h(
     "div",

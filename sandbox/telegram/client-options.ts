@@ -8,7 +8,7 @@ export type TelegramConnection = {
   /** RSA public key, PKCS#1 PEM */
   readonly publicKeyPem: string;
   /** the current pts of a user's updates, and whether a session receives them; missing in other processes */
-  readonly deliveryTo?: (userId: number) => { place: number; isHeard: boolean };
+  readonly deliveryTo?: (userId: number) => { pts: number; isReceiving: boolean };
 };
 
 /** The mtcute client options for that network. */

@@ -95,10 +95,10 @@ export async function startTelegramNetwork(options: NetworkOptions): Promise<Tel
       mainDcId: world.mainDcId,
       publicKeyPem,
       deliveryTo(userId) {
-        const hearing = running.core.sessions.hearing();
+        const receiving = running.core.sessions.keysReceivingUpdates();
         return {
-          place: boxState(world, userId).pts,
-          isHeard: keysOfUser(world, userId).some(({ id }) => hearing.has(id)),
+          pts: boxState(world, userId).pts,
+          isReceiving: keysOfUser(world, userId).some(({ id }) => receiving.has(id)),
         };
       },
     },

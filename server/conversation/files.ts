@@ -113,7 +113,7 @@ async function requireAccount(db: Db, { owner_id: ownerId, account_user_id: acco
 function createPartFetcher(deps: Deps) {
   const waiting = new Map<string, Set<(answer: { outcome: string; seconds: number }) => void>>();
   deps.bus.on("file.answered", ({ message_id: id, part, outcome, seconds }) =>
-    waiting.get(`${id}:${part}`)?.forEach((tell) => tell({ outcome, seconds })),
+    waiting.get(`${id}:${part}`)?.forEach((resolve) => resolve({ outcome, seconds })),
   );
   const ask = (file: Stored, part: number) =>
     deps.bus.publish("file.wanted", { owner_id: file.owner_id, message_id: file.id, part });

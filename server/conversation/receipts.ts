@@ -76,7 +76,7 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
       .execute();
 
   /** Sends a receipt. Returns Telegram's wait or a growing back-off; null once it is sent or dropped. */
-  const tell = async (lead: Awaited<ReturnType<typeof open>>[number]): Promise<number | null> => {
+  const sendReceipt = async (lead: Awaited<ReturnType<typeof open>>[number]): Promise<number | null> => {
     const messageId = lead.receipt_message_id ?? 0;
     try {
       // A message that another account received cannot be marked.
@@ -105,7 +105,7 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
         for (const lead of leads) {
           // During the wait, receipts may have been switched off, or the chat read further.
           if (isOver() || (hasRested && !(await isOpen(lead)))) continue;
-          const restMs = await tell(lead);
+          const restMs = await sendReceipt(lead);
           hasRested ||= restMs !== null;
           if (restMs !== null) await rest(restMs);
         }

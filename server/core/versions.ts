@@ -14,7 +14,7 @@ export type Versions<Stored> = {
    */
   require: (read: () => Promise<Stored>) => Promise<void>;
   /** Sets the response's `ETag` to the stored version. */
-  tell: (stored: Stored) => void;
+  setETag: (stored: Stored) => void;
 };
 
 /**
@@ -37,7 +37,7 @@ export function createVersions<Stored>(
       const version = versionOf(compared(stored));
       if (!given.includes(version)) throw stale(shown(stored), version);
     },
-    tell: (stored) => void reply.header("etag", versionOf(compared(stored))),
+    setETag: (stored) => void reply.header("etag", versionOf(compared(stored))),
   };
 }
 

@@ -38,7 +38,7 @@ export function registerEvents(
   const streams = new Map<string, Set<ServerResponse>>();
   const recent = createRecall(clock);
   let isClosed = false;
-  const tell = ({ user_id, type, data }: { user_id: string; type: EventType; data: Record<string, unknown> }) => {
+  const send = ({ user_id, type, data }: { user_id: string; type: EventType; data: Record<string, unknown> }) => {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     recent.keep(user_id, type, text);
     streams.get(user_id)?.forEach((stream) => {
@@ -46,9 +46,9 @@ export function registerEvents(
       else stream.write(text);
     });
   };
-  bus.on("event", tell);
+  bus.on("event", send);
   const ledgers = createSpacer(clock, LEDGER_MS, (ownerId) =>
-    tell({ user_id: ownerId, type: "ledger.changed", data: {} }),
+    send({ user_id: ownerId, type: "ledger.changed", data: {} }),
   );
   bus.on("outbox.ready", ({ owner_id }) => ledgers.touch(owner_id));
   bus.on("ledger.changed", ({ owner_id }) => ledgers.touch(owner_id));

@@ -75,7 +75,7 @@ async function exclude(tx: Tx, deps: Deps, caller: Caller, leadId: string): Prom
   const [excluded] = await excludeLeads(tx, { ownerId, leadIds: [leadId], at, undoUntil, batchId: null, byKey });
   if (excluded === undefined) throw notFound();
   await deps.bus.publish("exclusion.made", { owner_id: ownerId }, tx);
-  await tell(tx, deps, ownerId, leadId);
+  await publishExclusion(tx, deps, ownerId, leadId);
   const { rows } = await sql<Exclusion>`select ${shown(at)} from exclusions e
     where e.owner_id = ${ownerId}::uuid and e.lead_id = ${leadId}::uuid`.execute(tx);
   const [row] = rows;
@@ -113,7 +113,7 @@ async function endExclusion(deps: Deps, ownerId: string, person: string): Promis
       const [leadId] = await restoreExcluded(tx, { ownerId, which, at: deps.clock.iso() });
       if (leadId === undefined) return null;
       await deps.bus.publish("outbox.ready", { owner_id: ownerId }, tx);
-      await tell(tx, deps, ownerId, leadId);
+      await publishExclusion(tx, deps, ownerId, leadId);
       return leadId;
     }),
   );
@@ -146,7 +146,7 @@ async function requireErased(db: DbOrTx, ownerId: string, person: string): Promi
   if (row.lead_id !== null) throw refuse(409, "being_erased");
 }
 
-const tell = (tx: Tx, { bus }: Pick<Deps, "bus">, ownerId: string, leadId: string) =>
+const publishExclusion = (tx: Tx, { bus }: Pick<Deps, "bus">, ownerId: string, leadId: string) =>
   publishEvents(
     bus,
     ownerId,

@@ -113,7 +113,7 @@ export function addFollowup(
   };
   return deps.db.transaction().execute(async (tx) => {
     const { id } = await withIdempotencyKey(tx, request, () => insert(tx));
-    versions.tell(await listFollowups(tx, ownerId));
+    versions.setETag(await listFollowups(tx, ownerId));
     return readFollowup(tx, ownerId, id);
   });
 }
@@ -152,7 +152,7 @@ export function changeFollowup(
       const place = await placeFor(tx, ownerId, stageId, order);
       await tx.updateTable("followups").set({ followup_order: place }).where("id", "=", id).execute();
     }
-    versions.tell(await listFollowups(tx, ownerId));
+    versions.setETag(await listFollowups(tx, ownerId));
     return readFollowup(tx, ownerId, id);
   });
 }

@@ -56,7 +56,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     answer: FollowupList,
     handler: async ({ caller, request, reply }) => {
       const rows = await listFollowups(deps.db, caller.id);
-      versionsOf(request, reply).tell(rows);
+      versionsOf(request, reply).setETag(rows);
       return rows.map(answer);
     },
   });

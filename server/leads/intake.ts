@@ -55,7 +55,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
           : await recordInbound(tx, ownerId, message, compiled);
         if (recorded !== null) added.push(recorded);
       }
-      await tell(bus, ownerId, added, tx);
+      await publishRecorded(bus, ownerId, added, tx);
     });
   };
   return {
@@ -107,7 +107,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
           .where("id", "=", known.id)
           .execute();
         await tx.deleteFrom("file_parts").where("message_id", "=", known.id).execute();
-        await tell(bus, ownerId, await leadsOf(tx, ownerId, [known.id]), tx);
+        await publishRecorded(bus, ownerId, await leadsOf(tx, ownerId, [known.id]), tx);
       }),
     recordDeletions: (ownerId, deletion) =>
       db.transaction().execute(async (tx) => {
@@ -122,7 +122,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
         const ids = rows.map(({ id }) => id);
         if (ids.length === 0) return;
         await tx.deleteFrom("file_parts").where("message_id", "in", ids).execute();
-        await tell(bus, ownerId, await leadsOf(tx, ownerId, ids), tx);
+        await publishRecorded(bus, ownerId, await leadsOf(tx, ownerId, ids), tx);
       }),
     async recordChat(ownerId, { messages, readUpTo: readNumber }) {
       const relevant = messages.filter(concernsLead);
@@ -149,7 +149,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
         const read = relevant.findLast(({ messageId }) => messageId <= readNumber);
         const to = read === undefined ? null : { at: read.date, messageId: read.messageId };
         if (to !== null) await readUpTo(tx, ownerId, sql<boolean>`l.id = ${lead.id}::uuid`, to);
-        if (added.length > 0) await tellOfLead(bus, ownerId, lead.id, tx);
+        if (added.length > 0) await publishChat(bus, ownerId, lead.id, tx);
         return true;
       });
     },
@@ -193,7 +193,12 @@ type Recorded = { leadId: string; id: string };
 const asJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
 /** Publishes events for each message, each lead once, and the inbox. */
-async function tell(bus: Deps["bus"], ownerId: string, messages: readonly Recorded[], tx: Tx): Promise<void> {
+async function publishRecorded(
+  bus: Deps["bus"],
+  ownerId: string,
+  messages: readonly Recorded[],
+  tx: Tx,
+): Promise<void> {
   if (messages.length === 0) return;
   const leads = [...new Set(messages.map(({ leadId }) => leadId))];
   await publishEvents(
@@ -209,7 +214,7 @@ async function tell(bus: Deps["bus"], ownerId: string, messages: readonly Record
 }
 
 /** After a whole chat is stored, publishes one event instead of one per message. */
-const tellOfLead = (bus: Deps["bus"], ownerId: string, leadId: string, tx: Tx) =>
+const publishChat = (bus: Deps["bus"], ownerId: string, leadId: string, tx: Tx) =>
   publishEvents(
     bus,
     ownerId,

@@ -44,7 +44,7 @@ export function registerSettings(route: Route, deps: Deps): void {
     answer: UserSettings,
     handler: async ({ caller, request, reply }) => {
       const stored = await readAutomation(deps.db, caller.id);
-      createVersions<UserSettings>(request, reply).tell(stored);
+      createVersions<UserSettings>(request, reply).setETag(stored);
       return stored;
     },
   });
@@ -76,7 +76,7 @@ export function registerSettings(route: Route, deps: Deps): void {
           .where("user_id", "=", caller.id)
           .returning(fields)
           .executeTakeFirstOrThrow();
-        versions.tell(stored);
+        versions.setETag(stored);
         return stored;
       });
     },
@@ -128,7 +128,7 @@ function registerGeneralSettings(route: Route, deps: Deps): void {
     summary: "Read the settings for automation and conversations",
     handler: async ({ caller, request, reply }) => {
       const stored = await readSettings(deps.db, caller.id);
-      versionsOfSettings(request, reply).tell(stored);
+      versionsOfSettings(request, reply).setETag(stored);
       return stored;
     },
   });
@@ -147,7 +147,7 @@ function registerGeneralSettings(route: Route, deps: Deps): void {
         if (Object.keys(body).length > 0)
           await changeSettings(tx, deps, { userId: caller.id, patch: body, check: () => versions.require(read) });
         const stored = await read();
-        versions.tell(stored);
+        versions.setETag(stored);
         return stored;
       });
     },

@@ -27,7 +27,7 @@ export function registerStages(route: Route, deps: Deps): void {
       let stages = await listStages(deps.db, caller.id);
       if (stages.length === 0 && (await addFirstStage(deps.db, caller.id)))
         stages = await listStages(deps.db, caller.id);
-      createVersions<StageRow[]>(request, reply).tell(stages);
+      createVersions<StageRow[]>(request, reply).setETag(stages);
       return stages;
     },
   });
@@ -54,7 +54,7 @@ export function registerStages(route: Route, deps: Deps): void {
             await versions.require(stored);
             return createStage(tx, caller.id, body);
           });
-          versions.tell(await stored());
+          versions.setETag(await stored());
           return made;
         }),
       );
@@ -79,7 +79,7 @@ export function registerStages(route: Route, deps: Deps): void {
           const stored = () => listStages(tx, caller.id);
           await versions.require(stored);
           const stage = await patchStage(tx, caller.id, params.id, body);
-          versions.tell(await stored());
+          versions.setETag(await stored());
           return stage;
         }),
       );

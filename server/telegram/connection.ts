@@ -37,7 +37,7 @@ export type NetworkAddress = {
   mainDcId: number;
   publicKeyPem: string;
   /** how far a simulated network in this process has sent a user's updates (pts), and whether a session receives them */
-  deliveryTo?: (userId: number) => { place: number; isHeard: boolean };
+  deliveryTo?: (userId: number) => { pts: number; isReceiving: boolean };
 };
 
 /** Returns the real network with the operator's application id, or the simulated one. */

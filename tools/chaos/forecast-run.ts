@@ -241,7 +241,7 @@ async function compare(
   figures.predicted += predicted.length;
   figures.received += received.length;
   const problem = differenceOf(predicted, received, Date.parse(forecast.until));
-  if (problem !== null) figures.wrong.push(`${world.account.phone} ${world.telling}: ${problem}`);
+  if (problem !== null) figures.wrong.push(`${world.account.phone} ${world.description}: ${problem}`);
 }
 
 function sendOf({ to_user_id, text, at }: SentView, { leadOf }: World): Send {

@@ -28,7 +28,7 @@ export function diceOf(random: () => number): Dice {
 }
 
 /** The generated state of one seller: leads by Telegram id, and the texts that identify what was sent. */
-export type World = { account: WrittenAccount; leadOf: Map<number, string>; telling: string };
+export type World = { account: WrittenAccount; leadOf: Map<number, string>; description: string };
 
 export const openChannel = (network: Network) =>
   network.world.store.transaction(() =>
@@ -106,7 +106,7 @@ export async function makeWorld(deps: Deps, account: WrittenAccount, dice: Dice,
   return {
     account,
     leadOf: new Map(leads.map((lead) => [Number(lead.telegram_user_id), lead.id])),
-    telling: JSON.stringify(describe),
+    description: JSON.stringify(describe),
   };
 }
 

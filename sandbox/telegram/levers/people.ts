@@ -25,7 +25,7 @@ export type Writer = {
 };
 
 /** Sends an account's clients an update about a user. */
-function tell(world: World, accountId: number, person: Person, update: tl.TypeUpdate): void {
+function pushUpdate(world: World, accountId: number, person: Person, update: tl.TypeUpdate): void {
   world.store.afterCommit(() => {
     const peers = peersFor(world, accountId, [{ type: "user", id: person.user_id }]);
     world.hub.pushToUser(accountId, updatesWith(world, [update], peers));
@@ -48,7 +48,7 @@ function rename(world: World, accountId: number, person: Person, writer: Writer)
     username,
     person.user_id,
   );
-  tell(world, accountId, person, {
+  pushUpdate(world, accountId, person, {
     _: "updateUserName",
     userId: person.user_id,
     firstName,
@@ -83,7 +83,7 @@ export function writerFor(world: World, accountId: number, writer: Writer): Pers
   }
   if (writer.is_contact !== undefined && writer.is_contact !== isContact(world, accountId, person.user_id)) {
     setContact(world, accountId, person.user_id, writer.is_contact);
-    tell(world, accountId, person, {
+    pushUpdate(world, accountId, person, {
       _: "updatePeerSettings",
       peer: toPeer({ type: "user", id: person.user_id }),
       settings: { _: "peerSettings" },
@@ -107,7 +107,7 @@ export function deletePerson(world: World, phone: string, userId: number): void 
     throw new SandboxError(422, "invalid", "An account cannot delete itself here; end its sessions with revoke.");
   }
   world.store.run("update people set is_deleted = 1, username = null, phone = null where user_id = ?", person.user_id);
-  tell(world, account.user_id, person, { _: "updateUser", userId: person.user_id });
+  pushUpdate(world, account.user_id, person, { _: "updateUser", userId: person.user_id });
 }
 
 /** Sets who may write to the user first: everyone (null), only contacts, or only Premium accounts. */

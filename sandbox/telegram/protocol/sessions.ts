@@ -79,7 +79,7 @@ export class Sessions implements Hub {
   }
 
   /** Returns the keys with a connected session that has requested the updates state; these receive pushed updates. */
-  hearing(): Set<string> {
+  keysReceivingUpdates(): Set<string> {
     return new Set(
       [...this.#all.values()]
         .filter(({ mainSince, line }) => mainSince > 0 && line?.isLive === true)

@@ -133,7 +133,7 @@ export function createAccountPool(
     entries: (): Account[] => [...entries.values()],
     isBusyWith: (id: string): boolean => entries.has(id) || closing.has(id),
     opening: () => opening.size,
-    haveHeardAll: () => [...entries.values()].every(({ held }) => held?.hasHeardAll() ?? true),
+    areCaughtUp: () => [...entries.values()].every(({ held }) => held?.isCaughtUp() ?? true),
     anyUsable: (): AccountHandle | null => [...entries.values()].find(isUsable)?.held ?? null,
     unusable: () => [...entries.values()].filter((entry) => unusableMs(entry) >= UNUSABLE_MS).length,
     /** Returns accounts that failed to start and must wait before a retry. */

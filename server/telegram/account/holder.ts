@@ -17,7 +17,7 @@ export type AccountHandle = {
   unusableSince(): number | null;
   /** Resolves when the account is first usable. */
   usable(): Promise<void>;
-  hasHeardAll(): boolean;
+  isCaughtUp(): boolean;
   readClock(): void;
   /** Finishes current sends and closes the connection. Does not release the lease. After a lost lease, it does not wait for sends. */
   close(isLost: boolean): Promise<void>;
@@ -63,7 +63,7 @@ export async function holdAccount(
     takeActivity: () => link?.takeActivity() ?? null,
     unusableSince: () => link?.unusableSince() ?? null,
     usable: () => link?.usable ?? Promise.resolve(),
-    hasHeardAll: () => link?.hasHeardAll() ?? true,
+    isCaughtUp: () => link?.isCaughtUp() ?? true,
     readClock: () => link?.readClock(),
     async close(isLost) {
       if (isLost) await link?.close();

@@ -260,7 +260,7 @@ export async function startAccountKeeper(
   const retention = startRetention(deps);
   deps.jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
 
-  work.watch(() => !isSoon() && pool.opening() === 0 && pool.haveHeardAll());
+  work.watch(() => !isSoon() && pool.opening() === 0 && pool.areCaughtUp());
   await step();
   return {
     clockOffsetMs: offset.read,

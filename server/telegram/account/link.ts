@@ -25,7 +25,7 @@ export type Link = {
   /** Resolves when the account is first usable. */
   usable: Promise<void>;
   /** whether all updates from a simulated network are stored; the real network cannot tell */
-  hasHeardAll(): boolean;
+  isCaughtUp(): boolean;
   readClock(): void;
   /** Returns and clears the time of the account's last activity. */
   takeActivity(): string | null;
@@ -175,10 +175,10 @@ export async function openLink(
     connect,
     unusableSince: () => unusableSince,
     usable: firstUsable.promise,
-    hasHeardAll() {
+    isCaughtUp() {
       const sent = connection.deliveryTo?.(Number(account.telegramUserId));
       const stored = base.updates?.oldPts ?? 0;
-      return sent === undefined || (listening && sent.isHeard && stored >= sent.place);
+      return sent === undefined || (listening && sent.isReceiving && stored >= sent.pts);
     },
     readClock,
     chats,

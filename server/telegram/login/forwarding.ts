@@ -110,7 +110,7 @@ export function createForwarding(
     stop(): void {
       unsubscribe();
       const problem = asPlain(restarting());
-      waiting.forEach((tell) => tell({ kind: "problem", problem }));
+      waiting.forEach((resolve) => resolve({ kind: "problem", problem }));
     },
   };
 }

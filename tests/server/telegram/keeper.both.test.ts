@@ -146,7 +146,7 @@ test("sends nothing after a freeze that may have cost the lease", async () => {
   fragile.freeze(LEASE_MS);
   const late = send("2").catch((error: unknown) => error);
   // Instead of a write, the connection is closed.
-  await waitFor(() => expect(telegram.connection.deliveryTo?.(Number(telegramUserId)).isHeard).toBe(false));
+  await waitFor(() => expect(telegram.connection.deliveryTo?.(Number(telegramUserId)).isReceiving).toBe(false));
   expect(signal.aborted).toBe(false);
   await fragile.keeper.stop();
   expect(await late).toBeInstanceOf(Error);

@@ -34,7 +34,7 @@ export type Installation = {
   /** Resolves when each running worker holds its share of the accounts and no connection is being opened. */
   allShared(): Promise<void>;
   /** Returns the keys of the accounts that receive updates now. */
-  hearing(): Set<string>;
+  keysReceivingUpdates(): Set<string>;
   stopWorkers(): Promise<void>;
   close(): Promise<void>;
 };
@@ -125,7 +125,7 @@ export async function openInstallation(options: {
         await pause(500);
       }
     },
-    hearing: () => network.core.sessions.hearing(),
+    keysReceivingUpdates: () => network.core.sessions.keysReceivingUpdates(),
     stopWorkers: async () => void (await Promise.all([...workers.values()].map((worker) => worker.stop()))),
     async close() {
       await Promise.all([...workers.values()].map((worker) => worker.stop()));

@@ -13,15 +13,15 @@ export const rebalance: Topic = {
   async measure({ accounts, database: { engine }, installation, print }) {
     await installation.startWorker();
     await installation.allHeld();
-    const keys = await whenAllHear(installation, accounts);
+    const keys = await whenAllReceive(installation, accounts);
     const startedAt = performance.now();
     await installation.startWorker();
     const awaySince = new Map<string, number>();
-    const deafSince = new Map<string, number>();
+    const silentSince = new Map<string, number>();
     let longest = 0;
-    let longestDeaf = 0;
+    let longestSilence = 0;
     let smallest = 0;
-    while (smallest < Math.floor(accounts / 2) || awaySince.size > 0 || deafSince.size > 0) {
+    while (smallest < Math.floor(accounts / 2) || awaySince.size > 0 || silentSince.size > 0) {
       const { rows } = await engine.pool.query<{ free: string[] | null; smallest: number }>(
         `select (select array_agg(id) from telegram_sessions where lease_owner is null) as free,
           coalesce((select min(count)::int from (select count(s.id) from telegram_workers w left join telegram_sessions s on s.lease_owner = w.id
@@ -35,12 +35,12 @@ export const rebalance: Topic = {
         longest = Math.max(longest, time - since);
         if (!free.has(id)) awaySince.delete(id);
       }
-      const hearing = installation.hearing();
+      const receiving = installation.keysReceivingUpdates();
       for (const key of keys) {
-        if (!hearing.has(key) && !deafSince.has(key)) deafSince.set(key, time);
-        const since = deafSince.get(key);
-        if (since !== undefined) longestDeaf = Math.max(longestDeaf, time - since);
-        if (hearing.has(key)) deafSince.delete(key);
+        if (!receiving.has(key) && !silentSince.has(key)) silentSince.set(key, time);
+        const since = silentSince.get(key);
+        if (since !== undefined) longestSilence = Math.max(longestSilence, time - since);
+        if (receiving.has(key)) silentSince.delete(key);
       }
       smallest = rows[0]?.smallest ?? 0;
       if (time - startedAt > SHARED_WITHIN_MS) throw new Error(`the second worker holds only ${smallest} accounts`);
@@ -51,15 +51,15 @@ export const rebalance: Topic = {
     );
     return [
       atMost("longest time without a worker during a rebalance", longest / 1000, 5, "s"),
-      atMost("longest time without updates during a rebalance", longestDeaf / 1000, 5, "s"),
+      atMost("longest time without updates during a rebalance", longestSilence / 1000, 5, "s"),
     ];
   },
 };
 
 /** Resolves when all accounts receive updates: they are held while their first connection is still being opened. */
-async function whenAllHear({ hearing }: Installation, accounts: number): Promise<Set<string>> {
+async function whenAllReceive({ keysReceivingUpdates }: Installation, accounts: number): Promise<Set<string>> {
   for (const end = Date.now() + HEARD_WITHIN_MS; ;) {
-    const keys = hearing();
+    const keys = keysReceivingUpdates();
     if (keys.size === accounts) return keys;
     if (Date.now() > end) throw new Error(`only ${keys.size} of ${accounts} accounts receive updates`);
     await pause(LOOK_MS);

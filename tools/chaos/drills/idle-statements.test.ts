@@ -105,7 +105,8 @@ test("runs no more statements for fifty idle accounts than for one", { timeout: 
     onDeleted: async () => {},
     onRead: async () => {},
   });
-  const isReady = () => keeper.held().length === ACCOUNTS && network.core.sessions.hearing().size === ACCOUNTS;
+  const isReady = () =>
+    keeper.held().length === ACCOUNTS && network.core.sessions.keysReceivingUpdates().size === ACCOUNTS;
   while (!isReady()) await step(REAL_PACE_MS, REAL_PACE_MS);
   const watch = async (seconds: number) => {
     counts.clear();
