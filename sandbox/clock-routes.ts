@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
-import { type Bus, parse, type SandboxClock } from "./door.ts";
+import { type Bus, parse, type SandboxClock } from "./server-imports.ts";
 
 const TEN_YEARS = 315_360_000;
 const Advance = v.strictObject({

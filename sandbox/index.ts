@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import type { Bus, Clock, Config, Languages, Running, SandboxClock, Work } from "./door.ts";
+import type { Bus, Clock, Config, Languages, Running, SandboxClock, Work } from "./server-imports.ts";
 import { registerBillingSandbox } from "./billing/register.ts";
 import { startCardProvider } from "./billing/provider.ts";
 import { registerClock } from "./clock-routes.ts";

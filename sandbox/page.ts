@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import type { FastifyInstance } from "fastify";
 import { directionOf, html } from "./billing/html.ts";
-import type { Languages } from "./door.ts";
+import type { Languages } from "./server-imports.ts";
 import { PAGE_TEXTS } from "./page-texts.ts";
 import { type Visitor, visitorOf } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
-import { parse, ProblemError } from "./door.ts";
+import { parse, ProblemError } from "./server-imports.ts";
 import { SandboxError, type TelegramNetwork } from "./telegram/index.ts";
 
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max));

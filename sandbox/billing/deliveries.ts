@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Work } from "../door.ts";
+import type { Work } from "../server-imports.ts";
 import type { World } from "./world.ts";
 
 const FIRST_WAIT_MS = 1_000;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Clock, Work } from "../door.ts";
+import type { Clock, Work } from "../server-imports.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { advance } from "./lifecycle.ts";
 import { dropExpiredResponses, listen } from "./listener.ts";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { msg } from "@lingui/core/runtime-macro";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
-import { type Languages, notFound, parse, ProblemError } from "../door.ts";
+import { type Languages, notFound, parse, ProblemError } from "../server-imports.ts";
 import { visitorOf } from "../visitor.ts";
 import { checkoutPage, gonePage } from "./checkout-page.ts";
 import { currentSession, payCheckout } from "./checkout.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Clock } from "../door.ts";
+import type { Clock } from "../server-imports.ts";
 import type { Store } from "./store.ts";
 import { newId, type Customer, type Session, type Subscription, type Wire } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../door.ts";
+import type { Clock } from "../server-imports.ts";
 import { Dispatcher } from "./dispatch.ts";
 import { Connection } from "./protocol/connection.ts";
 import type { Core } from "./protocol/incoming.ts";

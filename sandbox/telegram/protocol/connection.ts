@@ -10,7 +10,7 @@ import { IncomingMessages, type Core, type IncomingMessage } from "./incoming.ts
 import { BAD_MESSAGE } from "./message-ids.ts";
 import { Salts } from "./salts.ts";
 import { Session } from "./session.ts";
-import type { Cancel } from "../../door.ts";
+import type { Cancel } from "../../server-imports.ts";
 import type { Line, LiveSession } from "./sessions.ts";
 
 const NO_SUCH_KEY = -404;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Clock } from "../../door.ts";
+import type { Clock } from "../../server-imports.ts";
 import { TlWriter } from "../wire/tl-buffer.ts";
 import { toTlLong } from "../wire/longs.ts";
 import { serialize } from "../wire/tl.ts";

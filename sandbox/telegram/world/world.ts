@@ -1,5 +1,5 @@
 import { Long, type tl } from "@mtcute/core";
-import type { Clock } from "../../door.ts";
+import type { Clock } from "../../server-imports.ts";
 import { hmac } from "../wire/crypto.ts";
 import type { Store } from "./store.ts";
 
