@@ -14,7 +14,7 @@ export type NetworkAddress = TelegramNetwork["connection"];
 export type ProviderAddress = { host: string; port: number; priceId: string };
 type Addresses = { telegram: NetworkAddress | null; billing: ProviderAddress | null };
 
-/** The simulated services: their addresses, and their pages and levers, which only the process that runs them registers. */
+/** The simulated services: their addresses, and their pages and control routes, which only the process that runs them registers. */
 export type Sandbox = Running &
   Addresses & {
     register(

@@ -51,7 +51,7 @@ const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v
 type ByPhone = { Params: { phone: string } };
 type ByMessage = { Params: { phone: string; id: string } };
 
-/** Registers the levers of the simulated network, for the sandbox page and for tests. */
+/** Registers the routes that control the simulated network, for the sandbox page and for tests. */
 export function registerTelegramSandbox(app: FastifyInstance, network: TelegramNetwork): void {
   const base = "/sandbox/telegram";
   const account = `${base}/accounts/:phone`;
@@ -126,7 +126,7 @@ function registerPeople(app: FastifyInstance, network: TelegramNetwork, account:
   );
 }
 
-/** Converts the errors of levers to the server's error format. */
+/** Converts a SandboxError to the server's error format. */
 async function answering<T>(work: () => T | Promise<T>): Promise<T | { success: true }> {
   try {
     return (await work()) ?? { success: true };

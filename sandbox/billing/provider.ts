@@ -26,7 +26,7 @@ export type CardProvider = {
   world: World;
   /** Processes deliveries and renewals after a manual change. Resolves when each webhook was attempted once. */
   settle(): Promise<void>;
-  levers: { faults: Deliveries["faults"]; flush: Deliveries["flush"] };
+  deliveries: Pick<Deliveries, "faults" | "flush">;
   close(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export async function startCardProvider(options: CardProviderOptions): Promise<C
     port: api.port,
     priceId: PRICE_ID,
     world,
-    levers: { faults: deliveries.faults, flush: deliveries.flush },
+    deliveries: { faults: deliveries.faults, flush: deliveries.flush },
     async settle() {
       tick();
       await deliveries.flush();

@@ -6,7 +6,7 @@ import { type Languages, notFound, parse, ProblemError } from "../server-imports
 import { visitorOf } from "../visitor.ts";
 import { checkoutPage, gonePage } from "./checkout-page.ts";
 import { currentSession, payCheckout } from "./checkout.ts";
-import { setSubscription, SubscriptionLever } from "./levers.ts";
+import { setSubscription, SubscriptionChange } from "./controls.ts";
 import { cancelAtPeriodEnd, changed, end, hasEnded, putCard } from "./lifecycle.ts";
 import { portalPage } from "./portal-page.ts";
 import type { CardProvider } from "./provider.ts";
@@ -38,7 +38,7 @@ const sendPage = (reply: FastifyReply, page: string, status = 200) =>
     .send(page);
 
 /**
- * Registers the hosted pages, their form actions, and the levers for testers and tests.
+ * Registers the hosted pages, their form actions, and the routes by which testers and tests change subscriptions and disturb webhooks.
  * @param options `customerOf`: returns the customer of an account by e-mail address, created if necessary; null for an unknown address
  */
 export function registerBillingSandbox(
@@ -56,7 +56,7 @@ export function registerBillingSandbox(
     registerCheckout(scope, provider, languages);
     registerPortal(scope, provider, languages);
     scope.post<{ Params: { email: string } }>("/sandbox/billing/subscriptions/:email", async ({ params, body }) => {
-      const wanted = parse(SubscriptionLever, body ?? {});
+      const wanted = parse(SubscriptionChange, body ?? {});
       const customer = await customerOf(params.email);
       if (customer === null) throw notFound();
       const { id, status } = provider.world.store.transact(() => setSubscription(provider.world, customer, wanted));
@@ -64,7 +64,7 @@ export function registerBillingSandbox(
       return { id, customer, status };
     });
     scope.post("/sandbox/billing/webhooks", async ({ body }) => {
-      const { faults } = provider.levers;
+      const { faults } = provider.deliveries;
       const { held, shuffled, duplicates } = parse(FaultsBody, body ?? {});
       faults.held = held ?? faults.held;
       faults.shuffled = shuffled ?? faults.shuffled;

@@ -1,6 +1,6 @@
 import { accountPath, call, type Account, type Chat, type SandboxTime } from "./api.ts";
 import { h } from "./dom.ts";
-import { cardProviderCard, clockCard, deviceCard, faultCard, newPhoneCard } from "./levers.ts";
+import { cardProviderCard, clockCard, deviceCard, faultCard, newPhoneCard } from "./cards.ts";
 import { phone } from "./phone.ts";
 import { t } from "./texts.ts";
 

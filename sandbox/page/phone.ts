@@ -144,7 +144,7 @@ function bubble(account: Account, message: Message, onChange: () => Promise<void
     const text = window.prompt(t("newText"), message.text);
     if (text !== null) void attempt(async () => (await call("PATCH", address, { text }), onChange()));
   };
-  const levers = message.out
+  const buttons = message.out
     ? []
     : [
         h("button", { type: "button", onclick: edit }, t("edit")),
@@ -156,7 +156,7 @@ function bubble(account: Account, message: Message, onChange: () => Promise<void
     { class: message.out ? "mine" : "theirs" },
     h("p", { dir: "auto" }, media, message.text),
     h("small", {}, `${hourText(message.at)}${message.edited_at === null ? "" : ` · ${t("edited")}`}`),
-    ...levers,
+    ...buttons,
   );
 }
 

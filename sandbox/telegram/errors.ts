@@ -58,7 +58,7 @@ export function rpcError(text: string): RpcError {
   return new RpcError(/_MIGRATE_\d+$/.test(text) ? 303 : 400, text);
 }
 
-/** A lever was used incorrectly; `status` is the HTTP status. */
+/** A control was used incorrectly; `status` is the HTTP status. */
 export class SandboxError extends Error {
   override name = "SandboxError";
   readonly status: number;

@@ -1,10 +1,10 @@
 import type { TelegramConnection } from "./client-options.ts";
-import * as accounts from "./levers/accounts.ts";
-import { checkedAccount } from "./levers/inputs.ts";
-import * as messages from "./levers/messages.ts";
-import { addOldChats } from "./levers/old-chats.ts";
-import * as people from "./levers/people.ts";
-import { accountView, chatViews, sentViews, type AccountView, type ChatView, type SentView } from "./levers/views.ts";
+import * as accounts from "./controls/accounts.ts";
+import { checkedAccount } from "./controls/inputs.ts";
+import * as messages from "./controls/messages.ts";
+import { addOldChats } from "./controls/old-chats.ts";
+import * as people from "./controls/people.ts";
+import { accountView, chatViews, sentViews, type AccountView, type ChatView, type SentView } from "./controls/views.ts";
 import { runNetwork, type NetworkOptions } from "./network.ts";
 import { keysOfUser } from "./world/logins.ts";
 import { boxState } from "./world/messages.ts";
@@ -14,15 +14,15 @@ import { allAccounts, type Privacy } from "./world/people.ts";
 
 export { SandboxError } from "./errors.ts";
 export { telegramClientOptions, type TelegramConnection } from "./client-options.ts";
-export type { AccountView, ChatView, SentView } from "./levers/views.ts";
+export type { AccountView, ChatView, SentView } from "./controls/views.ts";
 export type { NetworkOptions } from "./network.ts";
 export type { Fault } from "./world/faults.ts";
 export type { ChannelRole } from "./world/groups.ts";
 export type { Privacy } from "./world/people.ts";
 
 /**
- * A simulated Telegram network and its levers. Levers accept phone numbers with or without a plus and throw SandboxError {status, code,
- * message} on bad input. Their effects are durable when they return.
+ * A simulated Telegram network and its controls. They accept phone numbers with or without a plus and throw a SandboxError on bad input.
+ * Their effects are durable when they return.
  */
 export type TelegramNetwork = {
   /** for clients: the data centres and the RSA public key (PEM) */

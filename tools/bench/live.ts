@@ -92,7 +92,7 @@ async function receiveFor(pages: readonly Page[], seconds: number): Promise<numb
     const text = `Message ${seconds} ${number}`;
     const from = performance.now();
     taken.push(page.shows(text, "received").then((at) => at - from));
-    void page.seller.lever("/receive", { from: { first_name: "Person 1", user_id: page.personId }, text });
+    void page.seller.callSandbox("/receive", { from: { first_name: "Person 1", user_id: page.personId }, text });
   }
   let left = taken.length;
   for (const one of taken) void one.then(() => (left -= 1));

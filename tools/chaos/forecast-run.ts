@@ -7,7 +7,7 @@ import { createWork } from "../../server/core/work.ts";
 import { createClock } from "../../server/core/clock.ts";
 import { FORECAST_LISTED, type Forecast } from "../../domain/forecast.ts";
 import { plannerRunAt } from "../../domain/reminder-expiry.ts";
-import { sentViews, type SentView } from "../../sandbox/telegram/levers/views.ts";
+import { sentViews, type SentView } from "../../sandbox/telegram/controls/views.ts";
 import { runNetwork } from "../../sandbox/telegram/network.ts";
 import { accountByPhone } from "../../sandbox/telegram/world/people.ts";
 import { createBus } from "../../server/core/bus.ts";

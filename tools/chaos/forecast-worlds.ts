@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { createChannel } from "../../sandbox/telegram/levers/accounts.ts";
-import { receiveMessage } from "../../sandbox/telegram/levers/messages.ts";
+import { createChannel } from "../../sandbox/telegram/controls/accounts.ts";
+import { receiveMessage } from "../../sandbox/telegram/controls/messages.ts";
 import type { runNetwork } from "../../sandbox/telegram/network.ts";
 import { createBulkJob } from "../../server/bulk/repository.ts";
 import type { Deps } from "../../server/core/deps.ts";

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { createWork } from "../../server/core/work.ts";
-import { createChannel } from "../../sandbox/telegram/levers/accounts.ts";
+import { createChannel } from "../../sandbox/telegram/controls/accounts.ts";
 import { runNetwork } from "../../sandbox/telegram/network.ts";
 import { createBus } from "../../server/core/bus.ts";
 import { readConfig } from "../../server/core/config.ts";

@@ -3,8 +3,8 @@ import {
   sendFromPhone,
   deleteReceived,
   writeInChannel,
-} from "../../sandbox/telegram/levers/messages.ts";
-import { armFault } from "../../sandbox/telegram/levers/accounts.ts";
+} from "../../sandbox/telegram/controls/messages.ts";
+import { armFault } from "../../sandbox/telegram/controls/accounts.ts";
 import type { runNetwork } from "../../sandbox/telegram/network.ts";
 import { clearFaults } from "../../sandbox/telegram/world/faults.ts";
 import { forgetEvents, pinDialog } from "../../sandbox/telegram/world/messages.ts";

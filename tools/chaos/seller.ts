@@ -55,14 +55,14 @@ export class Seller {
 
   async #connect(): Promise<void> {
     await this.#api("POST", "/telegram/send-code", { phone: this.phone });
-    const { login_code: code } = await this.#lever<{ login_code: string }>("GET", "");
+    const { login_code: code } = await this.#callSandbox<{ login_code: string }>("GET", "");
     await this.#api("POST", "/telegram/verify-code", { phone: this.phone, code });
   }
 
   /** Sends messages from new people to the account; resolves when each is a lead. */
   async meetPeople(count: number): Promise<void> {
     for (let number = 1; number <= count; number += 1) {
-      await this.#lever("POST", "/receive", { from: { first_name: `Person ${number}` }, text: "Good day" });
+      await this.#callSandbox("POST", "/receive", { from: { first_name: `Person ${number}` }, text: "Good day" });
     }
     await until(
       async () => (await this.#api<{ total: number }>("GET", "/leads?limit=1")).total === count,
@@ -113,14 +113,14 @@ export class Seller {
       body: form,
     });
   };
-  /** Uses a lever of the simulated network for this account. */
-  readonly lever = (address: string, body: unknown): Promise<unknown> => this.#lever("POST", address, body);
+  /** Calls a sandbox route of this account. */
+  readonly callSandbox = (address: string, body: unknown): Promise<unknown> => this.#callSandbox("POST", address, body);
   readonly job = (): Promise<Job> => this.#api<Job>("GET", `/bulk/${this.#jobId}`);
-  readonly delivered = (): Promise<Delivered[]> => this.#lever<Delivered[]>("GET", "/sent");
+  readonly delivered = (): Promise<Delivered[]> => this.#callSandbox<Delivered[]>("GET", "/sent");
   readonly fail = (fault: { error: string; after_delivery?: boolean; method?: string }) =>
-    this.#lever("POST", "/faults", { method: "messages.sendMessage", times: 1, ...fault });
+    this.#callSandbox("POST", "/faults", { method: "messages.sendMessage", times: 1, ...fault });
 
-  #lever<T>(method: string, address: string, body?: unknown): Promise<T> {
+  #callSandbox<T>(method: string, address: string, body?: unknown): Promise<T> {
     const account = `${this.#house.outsideUrl}/sandbox/telegram/accounts/${encodeURIComponent(this.phone)}`;
     return call<T>(account + address, { method, body });
   }

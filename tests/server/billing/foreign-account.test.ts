@@ -32,7 +32,7 @@ beforeEach(() => server.db.deleteFrom("auth.users").execute());
 
 const subscribers = async (count: number): Promise<User[]> => {
   const people = await Promise.all(Array.from({ length: count }, () => server.addUser()));
-  for (const user of people) await server.lever(user, { status: "active" });
+  for (const user of people) await server.setSubscription(user, { status: "active" });
   await server.settle();
   return people;
 };

@@ -47,10 +47,10 @@ describe("a subscription over time", () => {
     await inPortal(user, "cancel");
     expect(await canWork(user)).toBe(true);
     // The next call already sees the end, before any webhook arrives.
-    server.provider.levers.faults.held = true;
+    server.provider.deliveries.faults.held = true;
     server.clock.advance(32 * DAY);
     expect(await canWork(user)).toBe(false);
-    server.provider.levers.faults.held = false;
+    server.provider.deliveries.faults.held = false;
     await server.settle();
     expect(await canWork(user)).toBe(false);
     const ended = await server.row(user);
@@ -60,7 +60,7 @@ describe("a subscription over time", () => {
 
   test("allows seven days to replace the card after a failed renewal", async () => {
     const user = await subscriber();
-    await server.lever(user, { payment_fails: true });
+    await server.setSubscription(user, { payment_fails: true });
     const { current_period_end: due } = (await server.row(user)) ?? {};
     await pass(32 * DAY);
     const owing = await server.row(user);
@@ -101,13 +101,13 @@ describe("a subscription over time", () => {
 
   test("repairs three days of missed webhooks by sync and by the nightly sync", async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => server.addUser()));
-    for (const user of people) await server.lever(user, { status: "active" });
-    server.provider.levers.faults.held = true;
+    for (const user of people) await server.setSubscription(user, { status: "active" });
+    server.provider.deliveries.faults.held = true;
     const changes = [
       { cancel_at_period_end: true },
       ...["canceled", "unpaid", "past_due"].map((status) => ({ status })),
     ];
-    for (const [index, user] of people.entries()) await server.lever(user, changes[index] ?? {});
+    for (const [index, user] of people.entries()) await server.setSubscription(user, changes[index] ?? {});
     server.clock.advance(3 * DAY);
     const [ann, bea] = people as [User, User];
     expect((await server.call(bea, "POST", "/api/billing/sync")).body).toEqual({ status: "canceled" });
@@ -118,7 +118,7 @@ describe("a subscription over time", () => {
     const rows = await Promise.all(people.map((user) => server.row(user)));
     const healed = ["active true", "canceled false", "unpaid false", "past_due false"];
     expect(rows.map((row) => `${row?.provider_status} ${row?.cancel_at_period_end}`)).toEqual(healed);
-    server.provider.levers.faults.held = false;
+    server.provider.deliveries.faults.held = false;
     await server.settle();
     expect(server.provider.world.store.all("select 1 from events where delivered_at is null")).toEqual([]);
     expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);
@@ -141,7 +141,7 @@ describe("a subscription over time", () => {
     // Another process has its own queue.
     const late = fulfil({ ...server.billing }, user.id, "webhook");
     await read.promise;
-    await server.lever(user, { status: "canceled" });
+    await server.setSubscription(user, { status: "canceled" });
     arrival.resolve();
     await late;
     expect(await server.row(user)).toMatchObject({ status: "canceled", provider_status: "canceled" });

@@ -31,7 +31,7 @@ describe("the hosted pages of the simulated provider", () => {
   test("give no second trial", async () => {
     const user = await server.addUser();
     await server.pay(await server.checkout(user));
-    await server.lever(user, { status: "canceled" });
+    await server.setSubscription(user, { status: "canceled" });
     const { body } = await server.call(user, "POST", "/api/billing/checkout");
     const url = String(body["url"]);
     const page = await server.call(null, "GET", new URL(url).pathname);

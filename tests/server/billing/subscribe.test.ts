@@ -83,7 +83,7 @@ describe("subscribing", () => {
     for (const [page, statuses] of Object.entries(led))
       for (const status of statuses) {
         const user = await server.addUser();
-        await server.lever(user, { status });
+        await server.setSubscription(user, { status });
         expect([status, await checkoutUrl(user)]).toEqual([
           status,
           expect.stringContaining(`${server.url}/sandbox/billing/${page}/`),
@@ -114,10 +114,10 @@ describe("subscribing", () => {
 
   test("creates a new customer when the provider has deleted the old one", async () => {
     const user = await server.addUser();
-    await server.lever(user, { status: "active" });
+    await server.setSubscription(user, { status: "active" });
     const [lost] = customersOf(user);
     await server.billing.stripe.customers.del(lost?.id ?? "");
-    await server.provider.levers.flush();
+    await server.provider.deliveries.flush();
     expect(await server.row(user)).toMatchObject({ status: "canceled" });
     const session = await server.checkout(user);
     expect((await server.pay(session)).status).toBe(200);
@@ -141,7 +141,7 @@ describe("subscribing", () => {
     const { world } = server.provider;
     const ours = world.publicUrl;
     const payer = await server.addUser();
-    await server.lever(payer, { status: "active" });
+    await server.setSubscription(payer, { status: "active" });
     const refused = { status: 502, body: { code: "card_provider_answer" } };
     for (const strange of ["http://evil.example", "javascript:alert(1)//"]) {
       world.publicUrl = () => strange;

@@ -108,7 +108,7 @@ export async function startBillingServer(env: Record<string, string> = {}) {
     },
     pay: (session: string, body: Record<string, unknown> = {}) =>
       call(null, "POST", `/sandbox/billing/checkout/${session}/pay`, body),
-    lever: (user: User, body: Record<string, unknown>) =>
+    setSubscription: (user: User, body: Record<string, unknown>) =>
       call(null, "POST", `/sandbox/billing/subscriptions/${encodeURIComponent(user.email)}`, body),
     async stop() {
       await background.stop();

@@ -12,9 +12,9 @@ let customer: string;
 beforeAll(async () => {
   // Two secrets, as during a rotation.
   server.deps.config.billing.webhookSecrets.splice(0, Infinity, NEWEST, OLDER);
-  server.provider.levers.faults.held = true;
+  server.provider.deliveries.faults.held = true;
   user = await server.addUser();
-  const made = await server.lever(user, { status: "active" });
+  const made = await server.setSubscription(user, { status: "active" });
   customer = String(made.body["customer"]);
 });
 afterAll(() => server.stop());
@@ -90,13 +90,13 @@ describe("the provider's webhooks", () => {
   test("applies the same event once when it arrives 101 times at once", async () => {
     const fetches = async () => Number((await rowOf(server.db, "billing_customers", {})).applied_fetch);
     const before = await fetches();
-    await server.lever(user, { cancel_at_period_end: true });
+    await server.setSubscription(user, { cancel_at_period_end: true });
     const body = event("evt_repeated");
     const signature = header(body);
     const first = await post(body, signature);
     const again = await Promise.all(Array.from({ length: 100 }, () => post(body, signature)));
     expect([first, ...again].filter((status) => status !== 200)).toEqual([]);
-    // The lever may fetch once to find the customer; the events fetch exactly once.
+    // Changing the subscription may fetch once to find the customer; the events fetch exactly once.
     expect((await fetches()) - before).toBe(1);
     expect(await server.row(user)).toMatchObject({ status: "active", cancel_at_period_end: true });
     const changes = await rowsOf(server.db, "audit_log", { user_id: user.id, action: "plan_changed" }, ["detail"]);
@@ -124,7 +124,7 @@ describe("the provider's webhooks", () => {
     };
     expect(await post(body, header(body))).toBe(500);
     server.billing.stripe.subscriptions.list = original;
-    await server.lever(user, { cancel_at_period_end: false });
+    await server.setSubscription(user, { cancel_at_period_end: false });
     expect(await post(body, header(body))).toBe(200);
     expect(await server.row(user)).toMatchObject({ cancel_at_period_end: false });
   });

@@ -20,7 +20,7 @@ async function receives(
   from: { seller: ConnectedSeller; lead: string; person: number } = { seller: user, lead, person },
 ): Promise<Message> {
   const sample = { from: { user_id: from.person, first_name: "Ann" }, text, media };
-  const { message_id } = await from.seller.lever<{ message_id: number }>("/receive", sample);
+  const { message_id } = await from.seller.callSandbox<{ message_id: number }>("/receive", sample);
   const isIt = (message: Message) => message.message_id === message_id;
   return (await from.seller.until(from.lead, (all) => all.some(isIt))).find(isIt) as Message;
 }
@@ -91,7 +91,7 @@ describe("a received file", () => {
   it("is deleted with its message", async () => {
     const photo = await receives("photo");
     expect((await fetchFile(photo)).status).toEqual(200);
-    await user.lever(`/messages/${photo.message_id}`, undefined, "DELETE");
+    await user.callSandbox(`/messages/${photo.message_id}`, undefined, "DELETE");
     const all = await user.until(lead, (messages) =>
       messages.some(({ id, deleted_at }) => id === photo.id && !!deleted_at),
     );
@@ -102,7 +102,7 @@ describe("a received file", () => {
 
   it("waits for Telegram's limit without delaying sends", async () => {
     const document = await receives("document");
-    await user.lever("/faults", { method: "upload.getFile", error: "FLOOD_WAIT_30" });
+    await user.callSandbox("/faults", { method: "upload.getFile", error: "FLOOD_WAIT_30" });
     const refused = await fetchFile(document);
     expect([refused.status, Number(refused.headers.get("retry-after")) > 20]).toEqual([429, true]);
     await server.call("POST", `/api/leads/${lead}/messages`, { token: user.token, body: { text: "Still here" } });
@@ -119,14 +119,14 @@ describe("a received file", () => {
       { code: "file_away", message: "The file cannot be fetched from Telegram right now. Try again." },
     ];
     for (const error of ["TIMEOUT", "INTERNAL_SERVER_ERROR", "FILE_REFERENCE_EXPIRED", "LIMIT_INVALID"]) {
-      await user.lever("/faults", { method: "upload.getFile", error, times: 2 });
+      await user.callSandbox("/faults", { method: "upload.getFile", error, times: 2 });
       const { status, headers, bytes } = await fetchFile(photo);
       expect([error, status, headers.get("retry-after"), JSON.parse(bytes.toString())]).toEqual([error, ...away]);
-      await user.lever("/faults", undefined, "DELETE");
+      await user.callSandbox("/faults", undefined, "DELETE");
     }
-    await user.lever("/faults", { method: "upload.getFile", error: "FILE_ID_INVALID", times: 2 });
+    await user.callSandbox("/faults", { method: "upload.getFile", error: "FILE_ID_INVALID", times: 2 });
     expect((await fetchFile(photo)).status).toBe(404);
-    await user.lever("/faults", undefined, "DELETE");
+    await user.callSandbox("/faults", undefined, "DELETE");
     expect((await fetchFile(photo)).status).toBe(200);
   });
 });

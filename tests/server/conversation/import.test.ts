@@ -18,7 +18,7 @@ const finished = async (user: ConnectedSeller) => {
 
 it("imports leads with their original dates, and holds overdue follow-ups", async () => {
   const user = await newSeller(server);
-  await user.lever("/dialogs", { count: 12, days: 1 });
+  await user.callSandbox("/dialogs", { count: 12, days: 1 });
   const settings = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
   await server.call("POST", "/api/user_settings", { token: user.token, body: settings });
   const [stage] = await user.get<{ id: string }[]>("/api/stages");
@@ -51,8 +51,8 @@ it("imports leads with their original dates, and holds overdue follow-ups", asyn
 
 it("leaves out contacts if configured, and older chats", async () => {
   const user = await newSeller(server);
-  await user.lever("/dialogs", { count: 10, days: 100 });
-  await user.lever("/receive", { from: { first_name: "Friend", is_contact: true }, text: "Hi" });
+  await user.callSandbox("/dialogs", { count: 10, days: 100 });
+  await user.callSandbox("/receive", { from: { first_name: "Friend", is_contact: true }, text: "Hi" });
   await order(user, { days: 50, include_contacts: false });
   const done = await finished(user);
   expect(done.status).toEqual("completed");
@@ -61,8 +61,8 @@ it("leaves out contacts if configured, and older chats", async () => {
 
 it("refuses an import during another or without an account, and cancels one", async () => {
   const user = await newSeller(server);
-  await user.lever("/dialogs", { count: 30, days: 30 });
-  await user.lever("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_600" });
+  await user.callSandbox("/dialogs", { count: 30, days: 30 });
+  await user.callSandbox("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_600" });
   expect((await order(user, { days: 30, include_contacts: true })).status).toEqual(202);
   await server.idle();
   const paused = await user.get<ChatImport>("/api/telegram/import");

@@ -35,7 +35,7 @@ describe("the inbox", () => {
     expect(Date.parse(page.items[0]?.waiting_since ?? "")).toBeLessThan(Date.parse(page.items[1]?.waiting_since ?? ""));
     expect(await names(user, "?view=all")).toEqual(["Ann", "Ben"]);
     expect(await user.get<InboxCounts>("/api/inbox/counts")).toEqual({ waiting: 2, unread: 2 });
-    await user.lever("/send", { to_user_id: ann, text: "Yes!" });
+    await user.callSandbox("/send", { to_user_id: ann, text: "Yes!" });
     await server.idle();
     expect(await user.get<InboxCounts>("/api/inbox/counts")).toEqual({ waiting: 1, unread: 1 });
     expect((await user.inbox("?view=all")).items[0]).toMatchObject({
@@ -115,8 +115,8 @@ describe("a conversation", () => {
     const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "Hello");
     const paid = await user.receive({ first_name: "Ann", user_id: ann }, "The deposit is paid");
     const mistake = await user.receive({ first_name: "Ann", user_id: ann }, "Oops");
-    await user.lever(`/messages/${paid.message_id}`, { text: "So: the deposit" }, "PATCH");
-    await user.lever(`/messages/${mistake.message_id}`, undefined, "DELETE");
+    await user.callSandbox(`/messages/${paid.message_id}`, { text: "So: the deposit" }, "PATCH");
+    await user.callSandbox(`/messages/${mistake.message_id}`, undefined, "DELETE");
     const [deleted, edited] = await user.until(lead, ([last, before]) => !!last?.deleted_at && !!before?.edited_at);
     expect(deleted).toMatchObject({ text: "", deleted_at: expect.any(String) });
     expect(edited).toMatchObject({
@@ -138,7 +138,7 @@ describe("a conversation", () => {
     expect(await read(first?.id)).toEqual({ unread: 1 });
     expect(await user.get("/api/inbox/counts")).toEqual({ waiting: 1, unread: 1 });
     const { message_id } = await user.receive({ first_name: "Ann", user_id: ann }, "4");
-    await user.lever("/read", { user_id: ann, message_id });
+    await user.callSandbox("/read", { user_id: ann, message_id });
     await server.idle();
     expect(await user.lead(lead)).toMatchObject({ unread: 0, waiting_since: expect.any(String) });
     expect(await read("999999999")).toMatchObject({ code: "invalid_input" });

@@ -17,7 +17,7 @@ const readAll = async (user: ConnectedSeller, lead: string) => {
   await server.call("POST", `/api/leads/${lead}/read`, { token: user.token, body: { up_to: last?.id } });
 };
 const readUpTo = async (user: ConnectedSeller, person: number) =>
-  (await user.lever<Chat[]>("/chats")).find(({ id }) => id === person)?.read_up_to;
+  (await user.callSandbox<Chat[]>("/chats")).find(({ id }) => id === person)?.read_up_to;
 const open = async (user: ConnectedSeller) =>
   (await rowsOf(server.deps.db, "leads", { owner_id: user.userId }, ["receipt_message_id"])).filter(
     ({ receipt_message_id: id }) => id !== null,
@@ -41,21 +41,21 @@ it("sends read receipts only when the user has switched them on", async () => {
 it("delays a receipt on a wait, drops it on a refusal or when switched off", async () => {
   const user = await newSeller(server);
   await settings(user, { read_receipts: true });
-  const fault = (error: string) => user.lever("/faults", { method: "messages.readHistory", error });
+  const fault = (error: string) => user.callSandbox("/faults", { method: "messages.readHistory", error });
   const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "Hello");
   await fault("FLOOD_WAIT_600");
   await readAll(user, lead);
   await server.idle();
-  expect(await user.lever<unknown[]>("/faults")).toEqual([]);
+  expect(await user.callSandbox<unknown[]>("/faults")).toEqual([]);
   expect([await open(user), await readUpTo(user, ann)]).toEqual([1, 0]);
-  await user.lever("/faults", undefined, "DELETE");
+  await user.callSandbox("/faults", undefined, "DELETE");
   await server.advance(601);
   expect(await readUpTo(user, ann)).toBeGreaterThan(0);
   await fault("PEER_ID_INVALID");
   await user.receive({ first_name: "Ann", user_id: ann }, "Again");
   await readAll(user, lead);
   await server.idle();
-  expect(await user.lever<unknown[]>("/faults")).toEqual([]);
+  expect(await user.callSandbox<unknown[]>("/faults")).toEqual([]);
   expect(await open(user)).toEqual(0);
   await fault("FLOOD_WAIT_600");
   await user.receive({ first_name: "Ann", user_id: ann }, "And again");

@@ -19,7 +19,7 @@ const reply = <T = Message>(
   body: FormData,
   key: string = randomUUID(),
 ) => server.call<T>("POST", `/api/leads/${lead}/messages`, { token, body, headers: { "idempotency-key": key } });
-const sentBy = (user: ConnectedSeller) => user.lever<Sent[]>("/sent");
+const sentBy = (user: ConnectedSeller) => user.callSandbox<Sent[]>("/sent");
 const settled = ([last]: Message[]) => last !== undefined && !["pending", "sending"].includes(last.state);
 
 /** Simulates the state weeks later: the idempotency keys are gone, and sent messages are in the ledger. */
@@ -94,7 +94,7 @@ describe("a reply", () => {
   it("fails with a reason when Telegram refuses it for this lead", async () => {
     const user = await newSeller(server);
     const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "Hello");
-    await user.lever(`/people/${ann}`, { blocked: true });
+    await user.callSandbox(`/people/${ann}`, { blocked: true });
     await reply(user, lead, form("Hi"));
     const [last] = await user.until(lead, settled);
     expect(last).toMatchObject({ state: "failed", reason: "USER_IS_BLOCKED", message_id: null });
@@ -115,7 +115,7 @@ describe("a reply", () => {
     expect(await refusal(form("x".repeat(1_025), PNG))).toEqual([422, "invalid_input", null]);
     expect(await refusal(form("x", new Uint8Array(100)))).toEqual([415, "unsupported_media_type", null]);
     expect(await refusal(form("x", new Uint8Array(10_485_761)))).toEqual([413, "too_large", null]);
-    await user.lever("/faults", { method: "messages.sendMessage", error: "FLOOD_WAIT_60" });
+    await user.callSandbox("/faults", { method: "messages.sendMessage", error: "FLOOD_WAIT_60" });
     await reply(user, lead, form("Later"));
     await user.until(lead, ([last]) => last?.reason === "FLOOD_WAIT_60");
     const [status, code, retryAfter] = await refusal(form("Now"));

@@ -14,7 +14,11 @@ export async function newSeller(server: TestServer) {
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   };
-  const lever = async <T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<T> => {
+  const callSandbox = async <T>(
+    path: string,
+    body?: unknown,
+    method = body === undefined ? "GET" : "POST",
+  ): Promise<T> => {
     const answer = await server.call<T>(method, `/sandbox/telegram/accounts/${encodeURIComponent(phone)}${path}`, {
       body,
     });
@@ -27,7 +31,7 @@ export async function newSeller(server: TestServer) {
     ...user,
     phone,
     get,
-    lever,
+    callSandbox,
     messages,
     inbox: (query = "") => get<InboxPage>(`/api/inbox${query}`),
     lead: (id: string) => get<LeadDetail>(`/api/leads/${id}`),

@@ -94,9 +94,9 @@ test("removes an excluded lead at once, and restores every field on undo", async
 
   // A later message from another person shows that these were processed.
   const from = { user_id: zoe.user_id, first_name: "Zoe" };
-  await seller.lever("/receive", { from, text: "more" });
-  await seller.lever(`/messages/${zoe.message_id}`, { text: "edited away" }, "PATCH");
-  await seller.lever("/send", { to_user_id: zoe.user_id, text: "from my phone" });
+  await seller.callSandbox("/receive", { from, text: "more" });
+  await seller.callSandbox(`/messages/${zoe.message_id}`, { text: "edited away" }, "PATCH");
+  await seller.callSandbox("/send", { to_user_id: zoe.user_id, text: "from my phone" });
   await server.receive(seller.phone, { user_id: other.user_id, first_name: "Otto" }, "still here");
   expect(await tracesOf(["more", "edited away", "from my phone"])).toEqual({});
 
@@ -120,7 +120,7 @@ test("stops planned sends, and resumes them on undo", async () => {
   const { items } = await seller.get<LedgerPage>(`/api/ledger?lead_id=${waiting}`);
   expect(items.map(({ lead, excerpt }) => [lead, excerpt])).toEqual([[null, null]]);
   const sent = async () =>
-    (await seller.lever<{ text: string }[]>("/sent")).filter(({ text }) => text === "One for all").length;
+    (await seller.callSandbox<{ text: string }[]>("/sent")).filter(({ text }) => text === "One for all").length;
   expect(await sent()).toBe(1);
   await restore(body.telegram_user_id);
   await server.idle();

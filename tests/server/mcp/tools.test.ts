@@ -43,7 +43,7 @@ describe("a key's tools", () => {
       }
     }
     expect(await seller.lead(ann.lead)).toMatchObject({ draft: null, notes: null, tags: [] });
-    expect(await seller.lever("/sent")).toEqual([]);
+    expect(await seller.callSandbox("/sent")).toEqual([]);
   });
 });
 
@@ -62,7 +62,7 @@ describe("what an assistant does", () => {
     ).toEqual("It is ten euros, Ann.");
     await server.idle();
     off();
-    expect([events, await seller.lever("/sent")]).toEqual([[["lead.changed", ann.lead]], []]);
+    expect([events, await seller.callSandbox("/sent")]).toEqual([[["lead.changed", ann.lead]], []]);
   });
 
   it("moves, tags and adds notes in its key's name", async () => {
@@ -99,7 +99,7 @@ describe("what an assistant does", () => {
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({ isError: false, facts: { lead_id: ann.lead, state: "pending" } });
     await seller.until(ann.lead, ([last]) => last?.state === "sent");
-    expect(await seller.lever<{ text: string }[]>("/sent")).toMatchObject([
+    expect(await seller.callSandbox<{ text: string }[]>("/sent")).toMatchObject([
       { to_user_id: ann.user_id, text: "Ten euros." },
     ]);
     const other = await sender.call("send_reply", { ...given, text: "Eleven." });

@@ -20,11 +20,11 @@ async function ok<T>(user: TestUser, method: string, address: string, body?: unk
   expect(answer).toMatchObject({ status: 200 });
   return answer.body;
 }
-async function lever<T>(phone: string, address: string, body?: unknown): Promise<T> {
+async function callSandbox<T>(phone: string, address: string, body?: unknown): Promise<T> {
   const path = `/sandbox/telegram/accounts/${encodeURIComponent(phone)}${address}`;
   return (await server.call<T>(body === undefined ? "GET" : "POST", path, { body })).body;
 }
-const sent = (phone: string) => lever<Sent[]>(phone, "/sent");
+const sent = (phone: string) => callSandbox<Sent[]>(phone, "/sent");
 const delivered = (phone: string, count: number) =>
   server.passUntil(
     () => sent(phone),
@@ -44,7 +44,11 @@ describe("the engine against the simulated Telegram network", () => {
   it("uploads a bulk message's picture once and reaches every lead despite drops", async () => {
     const { user, phone } = await seller();
     for (const name of ["Dora", "Emil", "Fay"]) await server.receive(phone, { first_name: name }, "Good day");
-    await lever(phone, "/faults", { method: "messages.sendMedia", error: "DROP_CONNECTION", after_delivery: true });
+    await callSandbox(phone, "/faults", {
+      method: "messages.sendMedia",
+      error: "DROP_CONNECTION",
+      after_delivery: true,
+    });
     const read = await ordered(user, "", "0.1", pngOf(2_000_000));
     const job = await server.passUntil(read, ({ status }) => status !== "in_progress");
     expect(job).toMatchObject({ status: "completed", sent_count: 3, failed_count: 0 });
@@ -58,7 +62,7 @@ describe("the engine against the simulated Telegram network", () => {
     for (const name of ["Gus", "Hana", "Ivo", "Jan"]) await server.receive(phone, { first_name: name }, "Good day");
     const read = await ordered(user, "News", "10");
     await delivered(phone, 1);
-    await lever(phone, "/revoke", {});
+    await callSandbox(phone, "/revoke", {});
     await server.idle();
     const paused_reason = "Telegram is disconnected. Connect it again to go on.";
     expect(await read()).toMatchObject({ status: "in_progress", failed_count: 0, paused_reason });

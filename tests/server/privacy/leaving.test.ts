@@ -6,8 +6,8 @@ const server = await sharedServer();
 
 test("logs out at Telegram, ends the subscription and erases everything", async () => {
   const ann = await server.signUp();
-  const lever = `/sandbox/billing/subscriptions/${encodeURIComponent(ann.email)}`;
-  await server.call("POST", lever, { body: { status: "active" } });
+  const subscription = `/sandbox/billing/subscriptions/${encodeURIComponent(ann.email)}`;
+  await server.call("POST", subscription, { body: { status: "active" } });
   const { phone } = await server.connect(ann);
   await server.receive(phone, { first_name: "Kim" }, "hello there");
   const customer = await rowOf(server.deps.db, "subscriptions", { user_id: ann.userId }, ["provider_customer_id"]);

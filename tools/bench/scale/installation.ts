@@ -11,7 +11,7 @@ import { systemClock } from "../../../server/core/clock.ts";
 import type { OpenDatabase } from "../../../server/db/index.ts";
 import { createAuthKeys } from "../../../server/telegram/storage/auth-keys.ts";
 import { createVault } from "../../../server/core/vault.ts";
-import { createAccount } from "../../../sandbox/telegram/levers/accounts.ts";
+import { createAccount } from "../../../sandbox/telegram/controls/accounts.ts";
 import { runNetwork } from "../../../sandbox/telegram/network.ts";
 import { keyById, signInKey } from "../../../sandbox/telegram/world/logins.ts";
 import { freePort } from "../../../tests/support/ports.ts";

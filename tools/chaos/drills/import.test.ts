@@ -16,10 +16,10 @@ describe("an import of 300 chats", () => {
     (await (await seller.ask("GET", "/telegram/import")).json()) as ChatImport;
 
   it("completes despite a flood wait and kill -9, and sends no message", { timeout: 300_000 }, async () => {
-    await seller.lever("/dialogs", { count: 300, days: 60 });
+    await seller.callSandbox("/dialogs", { count: 300, days: 60 });
     expect((await seller.ask("POST", "/telegram/import", { days: 60, include_contacts: true })).status).toEqual(202);
     await until(async () => (await progress()).scanned >= 20, "the first chats");
-    await seller.lever("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_3" });
+    await seller.callSandbox("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_3" });
     await until(async () => (await progress()).paused_until !== null, "the wait");
     await until(async () => (await progress()).scanned >= 130, "the middle");
     await house.web.kill();

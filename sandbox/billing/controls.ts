@@ -27,7 +27,7 @@ const STATUSES = [
 ] as const;
 
 /** What a tester can set on a subscription. */
-export const SubscriptionLever = v.strictObject({
+export const SubscriptionChange = v.strictObject({
   status: v.optional(v.picklist(STATUSES)),
   cancel_at_period_end: v.optional(v.boolean()),
   current_period_end: v.optional(
@@ -35,14 +35,14 @@ export const SubscriptionLever = v.strictObject({
   ),
   payment_fails: v.optional(v.boolean()),
 });
-export type SubscriptionLever = v.InferOutput<typeof SubscriptionLever>;
+export type SubscriptionChange = v.InferOutput<typeof SubscriptionChange>;
 
 const isOwing = (status: Subscription["status"]): boolean => status === "past_due" || status === "unpaid";
 
 /**
  * Changes a customer's subscription as the tester says; creates one, paid by card, if there is none. Like any change it sends a webhook.
  */
-export function setSubscription(world: World, customer: string, wanted: SubscriptionLever): Subscription {
+export function setSubscription(world: World, customer: string, wanted: SubscriptionChange): Subscription {
   const subscription = runningSubscription(world, customer) ?? startPaid(world, customer);
   const item = itemOf(subscription);
   // Payments keep failing until the tester changes it or a new card is added.
