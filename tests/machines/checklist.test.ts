@@ -72,7 +72,11 @@ it("adds the example stages once, and closes when the last step is done", async 
   const { go, snapshot } = startJourney(createChecklist(page, { checklist }));
   await settle();
   await go({ type: "stages.add" }, { type: "stages.add" });
-  expect([selectSteps(snapshot()), calls, page.notices]).toEqual([stepsOf("stages"), ["add"], ["Example stages added."]]);
+  expect([selectSteps(snapshot()), calls, page.notices]).toEqual([
+    stepsOf("stages"),
+    ["add"],
+    ["Example stages added."],
+  ]);
   done = stepsOf(...STEPS);
   page.publish("telegram.changed");
   await settle();
