@@ -54,7 +54,7 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
 
     /** Saves notes based on `over`, and returns the stored ones: an addition by another device is kept below. */
     saveNotes: async ({ leadId, notes, over }: { leadId: string; notes: string; over: string }): Promise<string> => {
-      const end = own.send(leadId, { notes });
+      const end = own.send(leadId, { notes, isNoteInFlight: true });
       try {
         const saved = await saveOver({ leadId, text: notes, over });
         own.settle(leadId, { notes: saved });

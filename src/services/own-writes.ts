@@ -1,6 +1,9 @@
 import type { Lead } from "../../domain/lead.ts";
 
-type Written = Partial<Lead>;
+/** A lead as this page reads it. While a note is being saved it is shown already, which does not prove that it is stored. */
+export type ReadLead = Lead & { isNoteInFlight?: true };
+
+type Written = Partial<ReadLead>;
 
 /** This page's writes to leads, merged into responses that may be older. */
 export type OwnWrites = {

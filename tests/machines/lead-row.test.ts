@@ -6,6 +6,7 @@ import type { StepsByStage } from "../../src/machines/lead-row/lead-row.steps.ts
 import { createFollowupSends } from "../../src/services/followup-sends.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { createNotesDrafts } from "../../src/services/leads.ts";
+import type { ReadLead } from "../../src/services/own-writes.ts";
 import { english } from "../support/english.ts";
 import { RESET, leadNumber, rowWrites, twoSteps } from "../support/leads.ts";
 import { type Visit, unchecked } from "../support/invariants.ts";
@@ -222,7 +223,7 @@ function startRow(overrides: Overrides = {}, lead = leadNumber(1, { notes: "Hell
     note: (notes: string) => journey.go({ type: "notes.change", notes }, { type: "notes.leave" }),
     move: (stageId = "stage-2") => journey.go({ type: "stage.edit" }, { type: "stage.choose", stageId }),
     sendNext: () => journey.go({ type: "followup.send" }),
-    refresh: (change: Partial<Lead>, steps: StepsByStage = twoSteps) =>
+    refresh: (change: Partial<ReadLead>, steps: StepsByStage = twoSteps) =>
       journey.go({ type: "lead.refreshed", lead: { ...lead, ...change }, steps }),
   };
 }
@@ -256,6 +257,16 @@ describe("notes", () => {
     await settle();
     const words = "A note may not have been saved. It is kept on the leads screen: try again there.";
     expect([notices, draft()]).toEqual([[["warning", unanswered(words)]], { notes: "Precious", over: "Hello" }]);
+  });
+
+  it("stay unsaved when a read during a refused save already showed them", async () => {
+    const refusal = Promise.withResolvers<string>();
+    const { note, go, refresh, snapshot, draft } = startRow({ saveNotes: () => refusal.promise });
+    await note("Precious");
+    await refresh({ notes: "Precious", isNoteInFlight: true });
+    refusal.reject(new HttpError(415, { message: "Refused." }));
+    await go();
+    expect([snapshot().value.notes, draft()]).toEqual(["unsaved", { notes: "Precious", over: "Hello" }]);
   });
 
   it("show text added elsewhere, which is the base of the next edit", async () => {

@@ -38,18 +38,19 @@ describe("a read during a write", () => {
     expect((await list).leads).toMatchObject([{ notes: "new", stage_id: "s2", followup_order_sent: 0 }]);
   });
 
-  it("shows a note in flight, and drops it after a refusal", async () => {
+  it("shows a note in flight and marks it, and drops it after a refusal", async () => {
     const answer = hold();
     const saving = leads.saveNotes({ leadId: "l1", notes: "new", over: "old" });
     await answer.reached(0);
     const first = leads.read({ leadId: "l1" }, signal);
     await answer(1, json(lead));
-    expect(await first).toMatchObject({ notes: "new" });
+    expect(await first).toMatchObject({ notes: "new", isNoteInFlight: true });
     await answer(0, json({ message: "no", code: "invalid" }, 422));
     await expect(saving).rejects.toThrow("no");
     const second = leads.read({ leadId: "l1" }, signal);
     await answer(2, json(lead));
     expect(await second).toMatchObject({ notes: "old" });
+    expect(await second).not.toHaveProperty("isNoteInFlight");
   });
 });
 

@@ -7,6 +7,7 @@ import type { Lead } from "../../../domain/lead.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import { createFollowupSends } from "../../services/followup-sends.ts";
 import { type NotesDraft, type NotesDrafts, createNotesDrafts } from "../../services/leads.ts";
+import type { ReadLead } from "../../services/own-writes.ts";
 import { withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, confirmState, confirming, isConfirmed, alertState } from "../kit/confirming.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
@@ -36,7 +37,7 @@ const SEND_FAILED: FailureText = {
 type LeadRowContext = {
   lead: Lead;
   /** A newer version of the lead, applied once the row is not being edited. */
-  newer: Lead | null;
+  newer: ReadLead | null;
   steps: StepsByStage;
   list: RowsList | null;
   notes: string;
@@ -112,7 +113,7 @@ export const createLeadRow = (
       input: {} as LeadRowInput,
       context: {} as LeadRowContext,
       events: {} as
-        | { type: "lead.refreshed"; lead: Lead; steps: StepsByStage }
+        | { type: "lead.refreshed"; lead: ReadLead; steps: StepsByStage }
         | { type: "notes.change"; notes: string }
         | { type: "notes.leave" }
         | { type: "notes.retry" }
@@ -137,7 +138,7 @@ export const createLeadRow = (
       askConfirmation: confirming(page.notifier),
     },
     actions: {
-      storeNewer: assign((_, params: { lead: Lead; steps: StepsByStage }) => ({
+      storeNewer: assign((_, params: { lead: ReadLead; steps: StepsByStage }) => ({
         newer: params.lead,
         steps: params.steps,
       })),
@@ -203,7 +204,8 @@ export const createLeadRow = (
       hasUnsavedNotes: ({ context }) => context.notes !== notesOf(context.lead),
       hasQueuedNotes: ({ context }) => context.isSaveQueued && context.notes !== context.sentNotes,
       hasNewerNotes: ({ context }) => context.notes !== context.sentNotes,
-      isSavedAfterAll: ({ context: { newer, notes } }) => newer !== null && notesOf(newer) === notes,
+      isSavedAfterAll: ({ context: { newer, notes } }) =>
+        newer !== null && newer.isNoteInFlight !== true && notesOf(newer) === notes,
       isOtherStage: ({ context }, params: { stageId: string | null }) => params.stageId !== context.lead.stage_id,
       hasStepLeft: ({ context }) => hasStepLeft(context.lead, context.steps),
       isUnwelcome: ({ context }) =>
