@@ -11,10 +11,7 @@ import { batchKey, batchPossible, dryRunKey, lostSessionKey, savedViewCount } fr
 import { createPart } from "./loading/loadable.tsx";
 import { loadWhileIdle, onFollow, onIntent, whenIdle } from "./loading/prefetch.ts";
 import { type ScreenPath, screens } from "./loading/screens.ts";
-import type { LostSessionContainerProps } from "./lost-session-banner.tsx";
 import { ownServices } from "./own-services.ts";
-import type { PaletteContainerProps } from "./palette.tsx";
-import type { SavedViewLinksProps } from "./saved-view-links.tsx";
 import type { Services } from "./services.ts";
 
 export type InShellProps = {
@@ -105,18 +102,15 @@ function useOtherScreens(isActive: boolean) {
   }, [isActive]);
 }
 
-const PaletteContainer = createPart<PaletteContainerProps>(msg`the palette`, () => import("./palette.tsx"));
+const PaletteContainer = createPart(msg`the palette`, () => import("./palette.tsx"));
 
-const LostSessionContainer = createPart<LostSessionContainerProps>(
-  msg`whether Telegram is connected`,
-  () => import("./lost-session-banner.tsx"),
-);
+const LostSessionContainer = createPart(msg`whether Telegram is connected`, () => import("./lost-session-banner.tsx"));
 
 const DryRunContainer = createPart(msg`whether it is a dry run`, () => import("./dry-run-banner.tsx"));
 
 const BatchContainer = createPart(msg`how far the work on many leads is`, () => import("./batch-banner.tsx"));
 
-const SavedViewLinks = createPart<SavedViewLinksProps>(msg`the saved views`, () => import("./saved-view-links.tsx"));
+const SavedViewLinks = createPart(msg`the saved views`, () => import("./saved-view-links.tsx"));
 
 /** Opens the palette by Ctrl + K or Cmd + K, or by the menu's button. */
 function usePalette(isServed: boolean) {

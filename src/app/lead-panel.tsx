@@ -9,20 +9,14 @@ import { unsubscribeAll } from "../services/unsubscribe-all.ts";
 import { createAutomationGateway } from "../services/automation.ts";
 import { LeadPanelView } from "../views/lead-panel/LeadPanelView.tsx";
 import { createPart } from "./loading/loadable.tsx";
-import type { LeadTagsAndFieldsContainerProps } from "./lead-tags-and-fields.tsx";
 import { leadsOf } from "./leads-of.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
 
-const LeadTagsAndFields = createPart<LeadTagsAndFieldsContainerProps>(
-  msg`tags and fields`,
-  () => import("./lead-tags-and-fields.tsx"),
-);
-
-export type LeadPanelContainerProps = { services: Services; leadId: string };
+const LeadTagsAndFields = createPart(msg`tags and fields`, () => import("./lead-tags-and-fields.tsx"));
 
 /** The panel beside a conversation, with its services. Each lead gets a new one. */
-export function LeadPanelContainer({ services, leadId }: LeadPanelContainerProps) {
+export default function LeadPanelContainer({ services, leadId }: { services: Services; leadId: string }) {
   const { panel, story, hold, onChanged } = useMemo(() => panelOf(services), [services]);
   return (
     <LeadPanel.Provider logic={panel} options={{ input: { leadId } }}>

@@ -17,7 +17,7 @@ import { excludedOf } from "./excluded.ts";
 import type { Services } from "./services.ts";
 import { clearDraftAfter, useDraft } from "./use-draft.ts";
 
-export type LeadTagsAndFieldsContainerProps = { services: Services; lead: LeadDetail; onChanged: () => void };
+type LeadTagsAndFieldsContainerProps = { services: Services; lead: LeadDetail; onChanged: () => void };
 
 export default function LeadTagsAndFieldsContainer({ services, lead, onChanged }: LeadTagsAndFieldsContainerProps) {
   const { id, name, tags, fields } = lead;

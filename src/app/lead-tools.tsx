@@ -35,7 +35,7 @@ import { CatalogDraft } from "./catalog-draft.tsx";
 import { selectionOf } from "./selection.ts";
 import type { Services } from "./services.ts";
 
-export type LeadToolsProps = {
+type LeadToolsProps = {
   services: Services;
   areFiltersOpen: boolean;
   isWideScreen: boolean;

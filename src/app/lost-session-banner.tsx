@@ -7,7 +7,7 @@ import { lostSessionKey } from "./remembered.ts";
 import type { ScreenPath } from "./loading/screens.ts";
 import type { Services } from "./services.ts";
 
-export type LostSessionContainerProps = { services: Services; path: ScreenPath; onKnown: () => void };
+type LostSessionContainerProps = { services: Services; path: ScreenPath; onKnown: () => void };
 
 /** The banner of a lost Telegram session, over every screen. */
 export default function LostSessionContainer({ services, path, onKnown }: LostSessionContainerProps) {

@@ -11,10 +11,8 @@ import { leadsOf } from "./leads-of.ts";
 import type { Services } from "./services.ts";
 import { showControl } from "./show-control.ts";
 
-export type PaletteContainerProps = { services: Services; onClose: () => void };
-
 /** The command palette over every screen, and the list of keyboard shortcuts. */
-export default function PaletteContainer({ services, onClose }: PaletteContainerProps) {
+export default function PaletteContainer({ services, onClose }: { services: Services; onClose: () => void }) {
   const [, navigate] = useLocation();
   const [isSheetShown, setIsSheetShown] = useState(false);
   const [singleKeys] = useState(() => createSingleKeys(services.storage, services.userId()));

@@ -8,7 +8,7 @@ import { catalogsOf } from "./catalogs.ts";
 import { savedViewCount } from "./remembered.ts";
 import type { Services } from "./services.ts";
 
-export type SavedViewLinksProps = { services: Services; onLeave: () => void; onKnown: () => void };
+type SavedViewLinksProps = { services: Services; onLeave: () => void; onKnown: () => void };
 
 export default function SavedViewLinks({ services, ...props }: SavedViewLinksProps) {
   return (

@@ -16,7 +16,7 @@ import { sandboxParts } from "../sandbox-parts.ts";
 import type { Services } from "../services.ts";
 import { createSignal } from "../signal.ts";
 
-const Day = createPart<{ services: Services }>(msg`the day ahead`, () => import("../forecast.tsx"));
+const Day = createPart(msg`the day ahead`, () => import("../forecast.tsx"));
 
 const checklistOf = memoizeByServices(({ http }) => {
   const gateway = createChecklistGateway(http);

@@ -5,7 +5,6 @@ import { navigate } from "wouter/use-browser-location";
 import { Composer } from "../../machines/composer/composer.machine.ts";
 import { Conversation, createConversation } from "../../machines/conversation/conversation.machine.ts";
 import { placeOf, searchOf } from "../../machines/inbox/inbox.address.ts";
-import type { Page } from "../../machines/kit/page.ts";
 import { Inbox, createInbox } from "../../machines/inbox/inbox.machine.ts";
 import { leadIdOf } from "../../services/addresses.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
@@ -13,16 +12,13 @@ import { createInboxOrder } from "../../services/waiting.ts";
 import { createSingleKeys } from "../../services/single-keys.ts";
 import { INSIDE, isInside } from "../../ui/inside.ts";
 import { ConversationView, type ConversationViewProps } from "../../views/conversation/ConversationView.tsx";
-import type { ExcludedNoticeProps } from "../../views/conversation/ExcludedNotice.tsx";
 import { type SnippetSource, SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
-import type { ShortcutSheetProps } from "../../views/inbox/ShortcutSheet.tsx";
 import { type ShortcutVerbs, useShortcuts } from "../../views/inbox/use-shortcuts.ts";
 import { createComposers } from "../composers.ts";
 import { createDoneMarks } from "../done-marks.ts";
 import { excludedOf } from "../excluded.ts";
-import type { LeadPanelContainerProps } from "../lead-panel.tsx";
 import { memoizeByServices } from "../lifetime.ts";
 import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
@@ -171,25 +167,17 @@ function InboxScreen({ services }: { services: Services }) {
   );
 }
 
-const Sheet = createPart<ShortcutSheetProps>(
-  msg`the sheet of keys`,
-  () => import("../../views/inbox/ShortcutSheet.tsx"),
-);
+const Sheet = createPart(msg`the sheet of keys`, () => import("../../views/inbox/ShortcutSheet.tsx"));
 
-const ExcludedNotice = createPart<ExcludedNoticeProps>(
+const ExcludedNotice = createPart(
   msg`what became of this lead`,
   () => import("../../views/conversation/ExcludedNotice.tsx"),
 );
 
 /** The panel's code loads after the conversation's. */
-const PanelContainer = createPart<LeadPanelContainerProps>(msg`the lead's panel`, async () => ({
-  default: (await import("../lead-panel.tsx")).LeadPanelContainer,
-}));
+const PanelContainer = createPart(msg`the lead's panel`, () => import("../lead-panel.tsx"));
 
-const ImportCard = createPart<{ page: Page }>(
-  msg`the import of chats`,
-  () => import("../../views/chat-import/ChatImportCard.tsx"),
-);
+const ImportCard = createPart(msg`the import of chats`, () => import("../../views/chat-import/ChatImportCard.tsx"));
 
 /** Loads the code of snippets on first use. */
 function laterSnippets(services: Services, leadId: string): SnippetSource {

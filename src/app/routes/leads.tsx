@@ -11,7 +11,6 @@ import { isWideScreen, watchWideScreen } from "../../services/wide-screen.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import type { ExtraCells } from "../../views/leads/extra-cells.ts";
 import { createPart } from "../loading/loadable.tsx";
-import type { LeadToolsProps } from "../lead-tools.tsx";
 import { leadsOf } from "../leads-of.ts";
 import { useScrollPlace } from "../scroll-place.ts";
 import type { Services } from "../services.ts";
@@ -27,7 +26,7 @@ export default function LeadsRoute({ services }: { services: Services }) {
   );
 }
 
-const LeadTools = createPart<LeadToolsProps>(msg`the tools`, () => import("../lead-tools.tsx"));
+const LeadTools = createPart(msg`the tools`, () => import("../lead-tools.tsx"));
 const TOOLS_KEY = "leadloom.tools";
 
 /** The plain list, with the additional tools if the user or the address asks for them. */

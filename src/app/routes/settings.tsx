@@ -5,17 +5,12 @@ import { type SettingsSection, SettingsView } from "../../views/settings/Setting
 import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
-type Part = { services: Services };
-
 const loadAutomation = () => import("../automation-section.tsx");
-const AutomationSettings = createPart<Part>(msg`the settings`, loadAutomation);
-const LanguageSettings = createPart<Part>(msg`the language`, () => import("../language-section.tsx"));
-const CrmSettings = createPart<Part>(msg`tags and fields`, () => import("../crm-settings.tsx"));
-const KeySettings = createPart<Part>(msg`the keys`, () => import("../key-settings.tsx"));
-const WebhookSettings = createPart<Part & { opened: string | null }>(
-  msg`the webhooks`,
-  () => import("../webhook-settings.tsx"),
-);
+const AutomationSettings = createPart(msg`the settings`, loadAutomation);
+const LanguageSettings = createPart(msg`the language`, () => import("../language-section.tsx"));
+const CrmSettings = createPart(msg`tags and fields`, () => import("../crm-settings.tsx"));
+const KeySettings = createPart(msg`the keys`, () => import("../key-settings.tsx"));
+const WebhookSettings = createPart(msg`the webhooks`, () => import("../webhook-settings.tsx"));
 
 /** Parses the section and the item from an address: `#webhooks/1` is webhook 1. */
 const placeOf = (hash: string): { section: string; opened: string | null } => {
@@ -26,7 +21,7 @@ const placeOf = (hash: string): { section: string; opened: string | null } => {
 // Most users open this section, so its code loads in parallel with the screen's.
 if (placeOf(window.location.hash).section === "") loadAutomation().catch(() => {});
 
-export default function SettingsRoute({ services }: Part) {
+export default function SettingsRoute({ services }: { services: Services }) {
   const { t } = useLingui();
   const { section, opened } = placeOf(useLocationProperty(() => window.location.hash));
   const sections: SettingsSection[] = [

@@ -37,10 +37,10 @@ function ValuesContainer({ services }: { services: Services }) {
   return hasValues && <StageValues services={services} />;
 }
 
-const StageValues = createPart<{ services: Services }>(msg`the sums by stage`, () => import("../stage-values.tsx"));
+const StageValues = createPart(msg`the sums by stage`, () => import("../stage-values.tsx"));
 
 const loadResults = () => import("../followup-results.tsx");
-const ResultsContainer = createPart<{ services: Services }>(msg`the follow-ups' results`, loadResults);
+const ResultsContainer = createPart(msg`the follow-ups' results`, loadResults);
 
 // Most users see them, so their code loads in parallel with the screen's.
 loadResults().catch(() => {});

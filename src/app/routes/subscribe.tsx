@@ -2,17 +2,13 @@ import { msg } from "@lingui/core/runtime-macro";
 import { useCallback, useMemo, useState } from "react";
 import { Account, createAccount } from "../../machines/account/account.machine.ts";
 import { Billing, createBilling } from "../../machines/billing/billing.machine.ts";
-import type { Page } from "../../machines/kit/page.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ConnectOffer } from "../../views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../views/subscribe/SubscribeView.tsx";
 import { createPart } from "../loading/loadable.tsx";
 import type { Services } from "../services.ts";
 
-const ArchiveCard = createPart<{ page: Page }>(
-  msg`the zip of your data`,
-  () => import("../../views/archive/ArchiveCard.tsx"),
-);
+const ArchiveCard = createPart(msg`the zip of your data`, () => import("../../views/archive/ArchiveCard.tsx"));
 
 export default function SubscribeRoute({ services }: { services: Services }) {
   const billing = useMemo(

@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { VisuallyHidden } from "../../ui/layout.tsx";
 
-export type ExcludedNoticeProps = {
+type ExcludedNoticeProps = {
   name: string | null;
   /** Restores the lead; null when that is no longer possible. */
   onUndo: (() => void) | null;

@@ -7,7 +7,7 @@ import { Switch } from "../../ui/Switch.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import css from "./InboxView.module.css";
 
-export type ShortcutSheetProps = {
+type ShortcutSheetProps = {
   onClose: () => void;
   /** Whether single-key shortcuts are on. */
   areSingleKeysOn: boolean;
