@@ -5,7 +5,8 @@ import { useDraft } from "./use-draft.ts";
 const BLANK = { at: "", form: "" };
 const NEW = "new";
 
-export function CatalogDraft({ services: { drafts }, noun }: { services: Services; noun: string }) {
+export function CatalogDraft({ services: { drafts } }: { services: Services }) {
+  const noun = Catalog.useSelector(({ context }) => context.noun.one);
   const items = Catalog.useSelector(itemsAs());
   const isShown = Catalog.useSelector((chart) => chart.matches({ list: "shown" }));
   const isEditing = Catalog.useSelector(selectIsEditing);

@@ -6,12 +6,6 @@ import { memoizeByServices } from "./lifetime.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
 
-export const NOUNS = {
-  tags: { one: "tag", many: "tags" },
-  fields: { one: "field", many: "fields" },
-  views: { one: "view", many: "views" },
-} as const;
-
 /** One actor per page, so that a change on one screen reaches every screen that shows the same list. */
 export const catalogsOf = memoizeByServices((services: Services) => {
   const { http, events } = services;
@@ -26,8 +20,8 @@ export const catalogsOf = memoizeByServices((services: Services) => {
     return { logic: createCatalog(services, { catalog, noun, onChanged }), options: { input: { noun } } };
   };
   return {
-    tags: make(NOUNS.tags, "tags.changed", createTagsGateway(http)),
-    fields: make(NOUNS.fields, "fields.changed", createFieldsGateway(http)),
-    views: make(NOUNS.views, "views.changed", createViewsGateway(http)),
+    tags: make({ one: "tag", many: "tags" }, "tags.changed", createTagsGateway(http)),
+    fields: make({ one: "field", many: "fields" }, "fields.changed", createFieldsGateway(http)),
+    views: make({ one: "view", many: "views" }, "views.changed", createViewsGateway(http)),
   };
 });

@@ -7,7 +7,7 @@ import { TagsCard } from "../views/catalog/TagsCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
 import { ContactsCard } from "../views/settings/ContactsCard.tsx";
 import { ExclusionsCard } from "../views/settings/ExclusionsCard.tsx";
-import { NOUNS, catalogsOf } from "./catalogs.ts";
+import { catalogsOf } from "./catalogs.ts";
 import { excludedOf } from "./excluded.ts";
 import { CatalogDraft } from "./catalog-draft.tsx";
 import type { Services } from "./services.ts";
@@ -19,11 +19,11 @@ export default function CrmSettings({ services }: { services: Services }) {
   return (
     <Cards layout="even">
       <Catalog.Provider {...tags}>
-        <CatalogDraft services={services} noun={NOUNS.tags.one} />
+        <CatalogDraft services={services} />
         <TagsCard />
       </Catalog.Provider>
       <Catalog.Provider {...fields}>
-        <CatalogDraft services={services} noun={NOUNS.fields.one} />
+        <CatalogDraft services={services} />
         <FieldsCard />
       </Catalog.Provider>
       <Exclusions.Provider logic={exclusions}>

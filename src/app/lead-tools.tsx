@@ -30,7 +30,7 @@ import { ImportPanel } from "../views/lead-tools/ImportPanel.tsx";
 import { HeaderCheckbox, RowCheckbox } from "../views/lead-tools/selection-cells.tsx";
 import type { ExtraCells } from "../views/leads/extra-cells.ts";
 import { INSIDE } from "../ui/inside.ts";
-import { NOUNS, catalogsOf } from "./catalogs.ts";
+import { catalogsOf } from "./catalogs.ts";
 import { CatalogDraft } from "./catalog-draft.tsx";
 import { selectionOf } from "./selection.ts";
 import type { Services } from "./services.ts";
@@ -70,7 +70,7 @@ export default function LeadTools({ services, areFiltersOpen, isWideScreen, onCe
             }
             views={
               <Catalog.Provider {...views}>
-                <CatalogDraft services={services} noun={NOUNS.views.one} />
+                <CatalogDraft services={services} />
                 <SavedViews />
               </Catalog.Provider>
             }

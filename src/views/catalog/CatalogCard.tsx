@@ -14,10 +14,12 @@ import { LABELS } from "../../machines/catalog/catalog.texts.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { passFocusOnRemoval, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
-import { FormProblem, Refusal, submitting, useFocusOnError } from "../../ui/form.tsx";
+import { FormProblem, announced } from "../../ui/form.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Box, Grid, Row, Text } from "../../ui/layout.tsx";
+import { ItemForm } from "../shell/ItemForm.tsx";
 
 export type CatalogFormProps = {
   form: CatalogForm;
@@ -29,7 +31,6 @@ export type CatalogFormProps = {
 };
 
 type CatalogCardProps<Item extends CatalogItem> = {
-  noun: { one: string; many: string };
   empty: ReactNode;
   blank: CatalogForm;
   formOf: (item: Item) => CatalogForm;
@@ -42,11 +43,11 @@ type CatalogCardProps<Item extends CatalogItem> = {
 /** A list of named items that users create for their leads, and the form for one of them. */
 export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
   const translate = useTranslate();
-  const { noun, blank } = props;
   const [chart, send] = Catalog.use();
+  const { noun } = chart.context;
   const isEditing = selectIsEditing(chart);
   const problem = selectProblemOver(chart);
-  const add = { type: "item.add", form: blank } as const;
+  const add = { type: "item.add", form: props.blank } as const;
   const retry = () => send({ type: "reading.retry" });
   const addAgain = useReturningFocus(isEditing);
   return (
@@ -81,7 +82,7 @@ function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
       as="ul"
       isDivided
       ref={keepFocus}
-      aria-label={translate(LABELS.list(props.noun.one))}
+      aria-label={translate(LABELS.list(chart.context.noun.one))}
     >
       {items.map((item) => (
         <ItemRow key={item.id} item={item} {...props} />
@@ -119,44 +120,54 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
 
 const FIELDS = ["name", "options"];
 
-function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: CatalogCardProps<Item>) {
+function Editor<Item extends CatalogItem>({ renderFields, targetsOf }: CatalogCardProps<Item>) {
   const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = Catalog.use();
-  const { form, active, problem, refused } = chart.context;
+  const { noun, form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });
   const isAsking = chart.matches({ work: "awaitingTarget" });
-  const save = { type: "form.submit" } as const;
   const change = (typed: Partial<CatalogForm>) => send({ type: "form.change", change: typed });
-  const ref = useFocusOnError(refused);
-  useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
-  const submit = submitting(() => send(save));
-  const isBusy = isSaving || isAsking;
   return (
     <section ref={passFocusOnRemoval} aria-label={translate((active === null ? LABELS.add : LABELS.edit)(noun.one))}>
-      <Grid surface="well" columns="minmax(0, 1fr)" as="form" gap={3} pad={3} ref={ref} onSubmit={submit} noValidate>
-        {renderFields({ form, active, change, refused, isBusy })}
-        <Refusal problem={problem} refused={refused} fields={FIELDS} />
-        {isAsking ? (
-          <Targets targets={targetsOf?.(form) ?? []} />
-        ) : (
-          <Row wraps align="end" gap={2}>
-            <Button
-              type="submit"
-              size="small"
-              variant="primary"
-              isPending={isSaving}
-              disabled={!chart.can(save) && !isSaving}
-            >
-              {translate(LABELS.save(noun.one))}
-            </Button>
-            <Button size="small" onClick={() => send({ type: "form.cancel" })} isAriaDisabled={isSaving}>
-              {t`Cancel`}
-            </Button>
-          </Row>
-        )}
-      </Grid>
+      <ItemForm
+        surface="well"
+        columns="minmax(0, 1fr)"
+        gap={3}
+        pad={3}
+        refusal={{ problem, refused, fields: FIELDS }}
+        saveLabel={translate(LABELS.save(noun.one))}
+        isSaving={isSaving}
+        canSave={chart.can({ type: "form.submit" })}
+        size="small"
+        question={isAsking ? <Targets targets={targetsOf?.(form) ?? []} /> : null}
+        send={send}
+      >
+        {renderFields({ form, active, change, refused, isBusy: isSaving || isAsking })}
+      </ItemForm>
     </section>
+  );
+}
+
+/** The name of an item, its first field. */
+export function NameField({
+  form,
+  change,
+  refused,
+  isBusy,
+  description,
+}: CatalogFormProps & { description?: string | undefined }) {
+  const { t } = useLingui();
+  return (
+    <TextField
+      label={t`Name`}
+      dir="auto"
+      maxLength={60}
+      readOnly={isBusy}
+      description={description}
+      value={form.name}
+      errorMessage={announced(refused["name"])}
+      onChange={(event) => change({ name: event.target.value })}
+    />
   );
 }
 

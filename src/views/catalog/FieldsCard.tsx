@@ -7,9 +7,9 @@ import { leadsText, namesText } from "../../language/format.ts";
 import { announced } from "../../ui/form.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
-import { NativeSelect, TextArea, TextField } from "../../ui/Field.tsx";
+import { NativeSelect, TextArea } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
+import { CatalogCard, type CatalogFormProps, NameField } from "./CatalogCard.tsx";
 import css from "./catalog.module.css";
 
 const TYPE_NAMES: Record<Field["type"], MessageDescriptor> = {
@@ -35,7 +35,6 @@ export const FieldsCard = () => {
       <h3>{t`Own fields`}</h3>
       <Note>{t`What you want to know of each lead; ${FIELDS_MAX} at most. One number can be their value.`}</Note>
       <CatalogCard<Field>
-        noun={{ one: "field", many: "fields" }}
         empty={t`Such as a budget, a city or a day to call.`}
         blank={{ name: "", type: "text" }}
         formOf={formOf}
@@ -56,27 +55,15 @@ export const FieldsCard = () => {
   );
 };
 
-function FieldFields({ form, active, change, refused, isBusy }: CatalogFormProps) {
+function FieldFields(props: CatalogFormProps) {
   const { t } = useLingui();
+  const { form, active, change, refused, isBusy } = props;
   const type = active === null ? String(form["type"]) : (active as Field).type;
-  const chooseType = (next: string) =>
-    change({
-      type: next,
-      options: next === "choice" ? [] : null,
-      is_value: false,
-    });
+  const chooseType = (next: string) => change({ type: next, options: next === "choice" ? [] : null, is_value: false });
   return (
     <>
       <Row wraps align="end" gap={2} className={css["line"]}>
-        <TextField
-          label={t`Name`}
-          dir="auto"
-          maxLength={60}
-          readOnly={isBusy}
-          value={form.name}
-          errorMessage={announced(refused["name"])}
-          onChange={(event) => change({ name: event.target.value })}
-        />
+        <NameField {...props} />
         {active === null && (
           <NativeSelect
             label={t`Type`}

@@ -6,10 +6,9 @@ import type { View } from "../../../domain/view.ts";
 import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
 import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
 import { addressOf, viewOf } from "../../machines/leads/leads.more.ts";
-import { announced } from "../../ui/form.tsx";
 import { Badge } from "../../ui/Badge.tsx";
-import { NativeSelect, TextField } from "../../ui/Field.tsx";
-import { CatalogCard, type CatalogFormProps } from "../catalog/CatalogCard.tsx";
+import { NativeSelect } from "../../ui/Field.tsx";
+import { CatalogCard, type CatalogFormProps, NameField } from "../catalog/CatalogCard.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
@@ -24,7 +23,6 @@ export function SavedViews() {
   };
   return (
     <CatalogCard<View>
-      noun={{ one: "view", many: "views" }}
       empty={t`A view keeps filters, order and columns under a name, in the sidebar.`}
       blank={{ name: "", kind: "list", ...shown }}
       formOf={({ name, kind }) => ({ name, kind })}
@@ -42,29 +40,17 @@ export function SavedViews() {
   );
 }
 
-function ViewFields({
-  form,
-  active,
-  change,
-  refused,
-  isBusy,
-  shown,
-}: CatalogFormProps & { shown: Partial<CatalogForm> }) {
+function ViewFields({ shown, ...props }: CatalogFormProps & { shown: Partial<CatalogForm> }) {
   const { t } = useLingui();
+  const { form, active, change, isBusy } = props;
   const [isRenewed, setIsRenewed] = useState(false);
   return (
     <>
-      <TextField
-        label={t`Name`}
-        dir="auto"
-        maxLength={60}
-        readOnly={isBusy}
+      <NameField
+        {...props}
         description={
           active === null ? t`Keeps the filters, the order and the columns that the list shows now.` : undefined
         }
-        value={form.name}
-        errorMessage={announced(refused["name"])}
-        onChange={(event) => change({ name: event.target.value })}
       />
       <NativeSelect
         label={t`Shown as`}

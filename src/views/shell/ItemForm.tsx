@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { type ComponentProps, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Refusal, submitting, useFocusOnError } from "../../ui/form.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
@@ -10,11 +10,25 @@ type ItemFormProps = Omit<ComponentProps<typeof Stack>, "onSubmit"> & {
   saveLabel: string;
   isSaving: boolean;
   canSave: boolean;
+  /** Of its buttons. */
+  size?: "small" | "medium";
+  /** Replaces the buttons until the user has answered it. */
+  question?: ReactNode;
   send: (event: { type: "form.submit" } | { type: "form.cancel" }) => void;
 };
 
 /** The form of a list item, focused when it opens: fields, refusal and buttons. */
-export function ItemForm({ refusal, saveLabel, isSaving, canSave, send, children, ...props }: ItemFormProps) {
+export function ItemForm({
+  refusal,
+  saveLabel,
+  isSaving,
+  canSave,
+  size = "medium",
+  question = null,
+  send,
+  children,
+  ...props
+}: ItemFormProps) {
   const { t } = useLingui();
   const ref = useFocusOnError(refusal.refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
@@ -22,14 +36,16 @@ export function ItemForm({ refusal, saveLabel, isSaving, canSave, send, children
     <Stack as="form" gap={4} {...props} ref={ref} onSubmit={submitting(() => send({ type: "form.submit" }))} noValidate>
       {children}
       <Refusal {...refusal} />
-      <Row wraps gap={2}>
-        <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
-          {saveLabel}
-        </Button>
-        <Button isAriaDisabled={isSaving} onClick={() => send({ type: "form.cancel" })}>
-          {t`Cancel`}
-        </Button>
-      </Row>
+      {question ?? (
+        <Row wraps gap={2}>
+          <Button type="submit" size={size} variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
+            {saveLabel}
+          </Button>
+          <Button size={size} isAriaDisabled={isSaving} onClick={() => send({ type: "form.cancel" })}>
+            {t`Cancel`}
+          </Button>
+        </Row>
+      )}
     </Stack>
   );
 }
