@@ -5,33 +5,31 @@ import { Link } from "wouter";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { hourText, numberText } from "../../language/format.ts";
-import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
+import { Note, Row, Stack } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
-import { LoadError } from "../../ui/LoadError.tsx";
 import { SendingIssue, StatusBadge } from "../connect-telegram/AccountStanding.tsx";
 import css from "./ForecastView.module.css";
+import { PartCard } from "./PartCard.tsx";
 
 const DAY_MS = 86_400_000;
 
 /** The account's health, and today's messages to new contacts against the limit. `now` is the server's time, if known. */
 export function Account({ now }: { now: number }) {
   const { t } = useLingui();
-  const [chart, send] = ForecastChart.use();
+  const [chart] = ForecastChart.use();
   const { account } = chart.context;
   const state = stateOfPart(chart, "account");
-  const retry = () => send({ type: "reading.retry" });
   const translate = useTranslate();
   const loss = account === null || account.connected ? null : reasonOf(account, "ended_reason");
   if (state === "loading" || state === "unknown") return null;
   if (state === "shown" && !account?.connected && loss === null) return null;
   return (
-    <Stack as={Card} gap={3} share="less" aria-labelledby="day-account">
-      <Row wraps align="baseline" justify="between" gap={[1, 3]}>
-        <h2 id="day-account">{t`Your account`}</h2>
-        {account?.connected && <StatusBadge account={account} />}
-      </Row>
-      {state === "loadFailed" && <LoadError isShort what={t`the account's health`} onRetry={retry} />}
-      {state === "outdated" && <LoadError isShort isOutdated what={t`the account's health`} onRetry={retry} />}
+    <PartCard
+      part="account"
+      title={t`Your account`}
+      what={t`the account's health`}
+      aside={account?.connected && <StatusBadge account={account} />}
+    >
       {loss !== null && (
         <Note>
           {translate(loss)} <Link href="/connect-telegram">{t`Connect again`}</Link>
@@ -46,7 +44,7 @@ export function Account({ now }: { now: number }) {
           </Link>
         </>
       )}
-    </Stack>
+    </PartCard>
   );
 }
 

@@ -1,17 +1,15 @@
-import { useEffect, useState } from "react";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { Account } from "./Account.tsx";
+import { useNow } from "../../ui/hooks.ts";
 import { Grid, Stack } from "../../ui/layout.tsx";
 import css from "./ForecastView.module.css";
 import { HeldMessages } from "./HeldMessages.tsx";
 import { People } from "./People.tsx";
 import { Planned } from "./Planned.tsx";
 
-const TICK_MS = 30_000;
-
 /** The next day: planned messages, waiting leads, what is held, and the account's health. */
 export function ForecastView() {
-  const clock = useClock();
+  const clock = useNow();
   const [chart] = ForecastChart.use();
   const { day, account } = chart.context;
   const state = stateOfPart(chart, "account");
@@ -32,14 +30,4 @@ export function ForecastView() {
       </Grid>
     </div>
   );
-}
-
-/** This machine's time, updated every half minute. */
-function useClock(): number {
-  const [clock, setClock] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setClock(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return clock;
 }

@@ -2,30 +2,28 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { numberText } from "../../language/format.ts";
-import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import { LoadError } from "../../ui/LoadError.tsx";
+import { Note, Stack, Text } from "../../ui/layout.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { waitedText } from "../conversation/times.ts";
 import css from "./ForecastView.module.css";
+import { PartCard } from "./PartCard.tsx";
 
 /** Leads that are waiting for a reply, longest wait first. */
 export function People({ clock }: { clock: number }) {
   const { t } = useLingui();
-  const [chart, send] = ForecastChart.use();
+  const [chart] = ForecastChart.use();
   const { people } = chart.context;
   const state = stateOfPart(chart, "people");
-  const retry = () => send({ type: "reading.retry" });
   if (state === "unknown") return null;
   return (
-    <Stack as={Card} gap={3} share="less" aria-labelledby="day-people">
-      <Row wraps align="baseline" justify="between" gap={[1, 3]}>
-        <h2 id="day-people">{t`Waiting`}</h2>
-        {people !== null && <Note>{numberText(people.count)}</Note>}
-      </Row>
-      {state === "loadFailed" && <LoadError isShort what={t`the people waiting`} onRetry={retry} />}
-      {state === "outdated" && <LoadError isShort isOutdated what={t`the people waiting`} onRetry={retry} />}
+    <PartCard
+      part="people"
+      title={t`Waiting`}
+      what={t`the people waiting`}
+      aside={people !== null && <Note>{numberText(people.count)}</Note>}
+    >
       {state === "loading" && (
         <Stack gap={3} role="status" aria-label={t`Loading the people waiting...`}>
           <Skeleton height="2.25rem" />
@@ -66,6 +64,6 @@ export function People({ clock }: { clock: number }) {
           )}
         </>
       )}
-    </Stack>
+    </PartCard>
   );
 }

@@ -7,11 +7,11 @@ import { Link } from "wouter";
 import type { Forecast, ForecastItem } from "../../../domain/forecast.ts";
 import { type Day, ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { hourText, numberText } from "../../language/format.ts";
-import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./ForecastView.module.css";
+import { PartCard } from "./PartCard.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { hrefOf, isLaterDay, recipientText, whatOf } from "./texts.ts";
 
@@ -24,21 +24,19 @@ const FEW = 6;
 /** The automatic messages of the next 24 hours. */
 export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
   const { t } = useLingui();
-  const [chart, send] = ForecastChart.use();
+  const [chart] = ForecastChart.use();
   const { day } = chart.context;
   const state = stateOfPart(chart, "day");
-  const retry = () => send({ type: "reading.retry" });
   if (state === "unknown") return null;
   return (
-    <Stack as={Card} gap={3} share="less" aria-labelledby="day-planned">
-      <Row wraps align="baseline" justify="between" gap={[1, 3]}>
-        <h2 id="day-planned">{t`Next 24 hours`}</h2>
-        {day !== null && (
-          <Note>{t`${plural({ total: totalOf(day) }, { one: "# message", other: "# messages" })}`}</Note>
-        )}
-      </Row>
-      {state === "loadFailed" && <LoadError isShort what={t`the next 24 hours`} onRetry={retry} />}
-      {state === "outdated" && <LoadError isShort isOutdated what={t`the next 24 hours`} onRetry={retry} />}
+    <PartCard
+      part="day"
+      title={t`Next 24 hours`}
+      what={t`the next 24 hours`}
+      aside={
+        day !== null && <Note>{t`${plural({ total: totalOf(day) }, { one: "# message", other: "# messages" })}`}</Note>
+      }
+    >
       {state === "loading" && (
         <Stack gap={3} role="status" aria-label={t`Loading the next 24 hours...`}>
           <Skeleton height="7.5rem" />
@@ -48,7 +46,7 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
         </Stack>
       )}
       {day !== null && <Known day={day} clock={clock} {...first} />}
-    </Stack>
+    </PartCard>
   );
 }
 
