@@ -1,9 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { type ComponentProps, useId } from "react";
-import { Field, type FieldProps } from "./Field.tsx";
-
-export type ColorInputProps = Omit<ComponentProps<"input">, "id" | "type"> & FieldProps & { id?: string };
+import { useId } from "react";
+import { Field, type TextFieldProps, split } from "./Field.tsx";
 
 /** Colors that are easy to distinguish, on light and dark backgrounds. */
 const PALETTE = {
@@ -19,22 +17,15 @@ const PALETTE = {
 };
 
 /** The native color picker with a palette; its value is `#rrggbb`. */
-export function ColorInput({
-  label,
-  isLabelHidden,
-  description,
-  errorMessage,
-  id,
-  className,
-  ...props
-}: ColorInputProps) {
+export function ColorInput(props: Omit<TextFieldProps, "type">) {
   const { t } = useLingui();
+  const { field, own } = split(props);
   const palette = useId();
   return (
-    <Field {...{ id, label, isLabelHidden, description, errorMessage, className }}>
+    <Field {...field}>
       {(control) => (
         <>
-          <input {...props} type="color" list={palette} {...control} />
+          <input {...own} type="color" list={palette} {...control} />
           <datalist id={palette}>
             {Object.entries(PALETTE).map(([color, name]) => (
               <option key={color} value={color}>

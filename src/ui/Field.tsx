@@ -2,10 +2,9 @@ import { type ReactNode, useId, type ComponentProps } from "react";
 import { type TextNode, useTranslateNode } from "#language";
 import { Note, Stack, Text, VisuallyHidden } from "./layout.tsx";
 import css from "./Field.module.css";
-import { classNames } from "./class-names.ts";
 
 /** Props of every labelled field besides its control's attributes. */
-export type FieldProps = {
+type FieldProps = {
   label: string;
   /** Hides the label visually but keeps it for screen readers, as in a table's cell. */
   isLabelHidden?: boolean | undefined;
@@ -22,7 +21,6 @@ type ControlAttributes = {
 
 /** Label, control, description and error, wired by ids. `children` renders the control with the attributes passed in. */
 export function Field({
-  id,
   label,
   isLabelHidden = false,
   description,
@@ -30,31 +28,28 @@ export function Field({
   className,
   children,
 }: FieldProps & {
-  id?: string | undefined;
   className?: string | undefined;
   children: (control: ControlAttributes) => ReactNode;
 }) {
-  const generated = useId();
+  const id = useId();
   const translate = useTranslateNode();
-  const controlId = id ?? generated;
   const hasError = errorMessage != null && errorMessage !== "";
   const describedBy =
-    [description != null && `${controlId}-description`, hasError && `${controlId}-error`].filter(Boolean).join(" ") ||
-    undefined;
+    [description != null && `${id}-description`, hasError && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
-    <Stack gap={1} share="less" className={classNames(className)}>
-      <label htmlFor={controlId} className={css["label"]}>
+    <Stack gap={1} share="less" className={className}>
+      <label htmlFor={id} className={css["label"]}>
         {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <bdi>{label}</bdi>}
       </label>
       {children({
-        id: controlId,
+        id,
         className: css["control"] ?? "",
         "aria-describedby": describedBy,
         "aria-invalid": hasError || undefined,
       })}
-      {description != null && <Note id={`${controlId}-description`}>{translate(description)}</Note>}
+      {description != null && <Note id={`${id}-description`}>{translate(description)}</Note>}
       {hasError && (
-        <Text size="sm" tone="bad" id={`${controlId}-error`}>
+        <Text size="sm" tone="bad" id={`${id}-error`}>
           {translate(errorMessage)}
         </Text>
       )}
@@ -62,16 +57,15 @@ export function Field({
   );
 }
 
-type Labelled<Control extends "input" | "textarea" | "select"> = Omit<ComponentProps<Control>, "id"> &
-  FieldProps & { id?: string };
+type Labelled<Control extends "input" | "textarea" | "select"> = Omit<ComponentProps<Control>, "id"> & FieldProps;
 
 /** Separates the field's props from its control's attributes. */
-function split<
-  Props extends FieldProps & { id?: string; className?: string | undefined; dir?: string | undefined; value?: unknown },
->({ label, isLabelHidden, description, errorMessage, id, className, ...own }: Props) {
+export function split<
+  Props extends FieldProps & { className?: string | undefined; dir?: string | undefined; value?: unknown },
+>({ label, isLabelHidden, description, errorMessage, className, ...own }: Props) {
   // An empty field follows the page's direction; `auto` would start it at the left.
   const dir = own.dir === "auto" && own.value === "" ? undefined : own.dir;
-  return { field: { label, isLabelHidden, description, errorMessage, id, className }, own: { ...own, dir } };
+  return { field: { label, isLabelHidden, description, errorMessage, className }, own: { ...own, dir } };
 }
 
 export type TextFieldProps = Labelled<"input">;

@@ -1,34 +1,21 @@
 import { useLingui } from "@lingui/react/macro";
-import { type ComponentProps, type RefCallback, useCallback, useState } from "react";
+import { type RefCallback, useCallback, useState } from "react";
 import { Button } from "./Button.tsx";
-import { Field, type FieldProps } from "./Field.tsx";
+import { Field, type TextFieldProps, split } from "./Field.tsx";
 import { Row } from "./layout.tsx";
 import css from "./FileInput.module.css";
 
-export type FileInputProps = Omit<ComponentProps<"input">, "id" | "type" | "value" | "onChange"> &
-  FieldProps & {
-    id?: string;
-    file: File | null;
-    onFile: (file: File | null) => void;
-    /** Called when the browser cannot show a chosen picture. */
-    onBroken?: (file: File) => void;
-    removeLabel?: string;
-  };
+export type FileInputProps = Omit<TextFieldProps, "type" | "value" | "onChange"> & {
+  file: File | null;
+  onFile: (file: File | null) => void;
+  /** Called when the browser cannot show a chosen picture. */
+  onBroken?: (file: File) => void;
+};
 
 /** A native file input that previews the chosen image or video and can remove it. */
-export function FileInput({
-  label,
-  isLabelHidden,
-  description,
-  errorMessage,
-  id,
-  className,
-  file,
-  onFile,
-  onBroken,
-  removeLabel,
-  ...props
-}: FileInputProps) {
+export function FileInput({ file, onFile, onBroken, ...props }: FileInputProps) {
+  const { t } = useLingui();
+  const { field, own } = split(props);
   // A native file input keeps its value: mounting a new one clears a rejected or removed file.
   const [generation, setGeneration] = useState(0);
   const empty = () => {
@@ -41,12 +28,12 @@ export function FileInput({
     if (file === null) setGeneration(generation + 1);
   }
   return (
-    <Field {...{ id, label, isLabelHidden, description, errorMessage, className }}>
+    <Field {...field}>
       {(control) => (
         <>
           <input
             key={generation}
-            {...props}
+            {...own}
             type="file"
             {...control}
             onChange={(event) => onFile(event.target.files?.[0] ?? null)}
@@ -55,7 +42,7 @@ export function FileInput({
             <Row wraps align="end" gap={3} before={2}>
               <FilePreview file={file} onBroken={onBroken} />
               <Button variant="ghost" size="small" onClick={empty} disabled={props.disabled}>
-                {removeLabel}
+                {t`Remove file`}
               </Button>
             </Row>
           )}

@@ -116,7 +116,9 @@ walkEveryView({
     expect(seen("Loading follow-ups...")).toEqual(state.matches({ list: "loading" }));
     expect(seen("Failed to load follow-ups.")).toEqual(state.matches({ list: "loadFailed" }));
     expect(form().getByLabelText<HTMLTextAreaElement>("Message").value).toEqual(state.context.form.message);
-    expect(screen.queryByAltText(/^Preview of/) !== null).toEqual(state.context.form.media !== null);
+    const hasFile = state.context.form.media !== null;
+    expect(screen.queryByAltText(/^Preview of/) !== null).toEqual(hasFile);
+    expect(button("Remove file") !== null).toEqual(hasFile);
     for (const [field, label] of Object.entries(FIELDS)) {
       const isMarked = field in { ...wrongIn(state.context.form), ...state.context.marks };
       expect([label, form().getByLabelText(label).getAttribute("aria-invalid")]).toEqual([

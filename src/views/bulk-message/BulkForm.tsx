@@ -144,7 +144,6 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
       name="media"
       description={t`Up to 10 MB. It goes out with the message as its caption.`}
       file={media}
-      removeLabel={t`Remove file`}
       disabled={!canChoose}
       errorMessage={
         problem ??
