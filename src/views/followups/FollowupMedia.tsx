@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { useCallback } from "react";
+import { useMemo } from "react";
 import type { FollowupRow } from "../../machines/followups/followups.rows.ts";
-import { MediaPreview } from "../../ui/FileInput.tsx";
+import { FilePreview, MediaPreview } from "../../ui/FileInput.tsx";
 
 const VIDEO_TYPES = /^(video\/|\.?(mp4|mov|webm|m4v|avi|mkv)$)/i;
 
@@ -14,17 +14,12 @@ export function FollowupMedia({ media: { type, url, base64 } }: { media: Followu
 }
 
 function EmbeddedMedia({ base64, isVideo, type }: { base64: string; isVideo: boolean; type: string | null }) {
-  const show = useCallback(
-    (media: HTMLImageElement | HTMLVideoElement | null) => {
-      const bytes = media && bytesOf(base64);
-      if (!bytes) return undefined;
-      const url = URL.createObjectURL(new Blob([bytes], { type: mimeOf(type, isVideo) }));
-      media.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [base64, isVideo, type],
-  );
-  return <MediaPreview ref={show} isVideo={isVideo} name={t`the attachment`} />;
+  const name = t`the attachment`;
+  const file = useMemo(() => {
+    const bytes = bytesOf(base64);
+    return bytes && new File([bytes], name, { type: mimeOf(type, isVideo) });
+  }, [base64, isVideo, type, name]);
+  return file === null ? <MediaPreview isVideo={isVideo} name={name} /> : <FilePreview file={file} />;
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
