@@ -1,4 +1,5 @@
 import type { Followup } from "../../domain/followup.ts";
+import type { AutomationPlace } from "../../src/views/followups/AutomationForm.tsx";
 
 /** Returns a follow-up at a zero-based position of a stage. */
 export const followupAt = (
@@ -16,6 +17,13 @@ export const followupAt = (
   media_base64: null,
   ...known,
 });
+
+/** The place of the allowed hours while its settings load. */
+export const loadingPlace: AutomationPlace = {
+  settings: { status: "loading", value: undefined, retry: () => {}, refresh: () => {} },
+  ownZone: null,
+  now: 0,
+};
 
 /** Returns a picture of this many bytes. */
 export const picture = (bytes: number) => new File([new Uint8Array(bytes)], "photo.png", { type: "image/png" });

@@ -5,6 +5,7 @@ import { AutomationSettings } from "../../src/machines/automation-settings/autom
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsMachine, automationSettingsModel } from "../machines/automation-settings.model.ts";
 import { press } from "../support/gestures.ts";
+import { loadingPlace } from "../support/followups.ts";
 import { button, seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
 
@@ -20,7 +21,7 @@ walkEveryView({
         Object.entries(event["change"]).some(([field, value]) => state.context.form[field] !== value)) &&
       (automationSettingsModel.allow?.(state, event) ?? true),
   },
-  show: over(AutomationSettings, automationSettingsModel, <AutomationForm />),
+  show: over(AutomationSettings, automationSettingsModel, <AutomationForm place={loadingPlace} />),
   gestures: {
     "settings.choose": press(({ version }) =>
       screen.queryByRole("button", { name: version === "mine" ? "Keep mine" : "Use saved version" }),
@@ -62,10 +63,10 @@ it("offers the browser's time zone when the hours are in UTC by default", async 
   const logic = automationSettingsMachine.provide({ actors: { fetchSettings: fromPromise(async () => saved) } });
   const show = async (zone: string | null, ownZone: string | null) => {
     cleanup();
-    const place = { zone, ownZone, weekdays: [], hasFailed: false, hasSettings: true, now: 0, retry: () => {} };
+    const settings = { ...loadingPlace.settings, value: { time_zone: zone, weekdays: [] } };
     render(
       <AutomationSettings.Provider logic={logic}>
-        <AutomationForm place={place} />
+        <AutomationForm place={{ settings, ownZone, now: 0 }} />
       </AutomationSettings.Provider>,
     );
     return (await screen.findByRole("link")).textContent;

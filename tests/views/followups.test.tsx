@@ -10,7 +10,7 @@ import { FollowupsView } from "../../src/views/followups/FollowupsView.tsx";
 import { automationSettingsMachine } from "../machines/automation-settings.model.ts";
 import { followupsMachine, followupsModel } from "../machines/followups.model.ts";
 import { english } from "../support/english.ts";
-import { followupAt } from "../support/followups.ts";
+import { followupAt, loadingPlace } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
 import { pendingServices } from "../support/walk-machine.ts";
@@ -68,7 +68,7 @@ walkEveryView({
     return (
       <AutomationSettings.Provider logic={settings}>
         <Followups.Provider logic={logic} options={{ ...options, inspect }}>
-          <FollowupsView />
+          <FollowupsView place={loadingPlace} />
         </Followups.Provider>
       </AutomationSettings.Provider>
     );
@@ -155,7 +155,7 @@ describe("the follow-up screen", () => {
     render(
       <AutomationSettings.Provider logic={settings}>
         <Followups.Provider logic={logic}>
-          <FollowupsView />
+          <FollowupsView place={loadingPlace} />
         </Followups.Provider>
       </AutomationSettings.Provider>,
     );

@@ -31,6 +31,7 @@ import { ownZone } from "../../views/settings/zones.ts";
 import { memoizeByServices } from "../lifetime.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
+import { createSignal } from "../signal.ts";
 import { useUnsavedWork } from "../unsaved-work.ts";
 import { clearDraftAfter, useDraft } from "../use-draft.ts";
 
@@ -66,22 +67,10 @@ function useStepResults({ http, logger }: Services): StepResults {
   );
 }
 
-/** The time zone of the allowed hours; UTC if the server does not know the call. */
 function usePlace({ http, logger, clock }: Services): AutomationPlace {
-  const { value, status, retry } = useReading({
-    read: createSettingsGateway(http).readIfKnown,
-    what: "the time zone and days",
-    logger,
-  });
-  return {
-    zone: value === undefined ? undefined : (value?.time_zone ?? null),
-    ownZone: ownZone(),
-    weekdays: value?.weekdays ?? [],
-    hasFailed: status === "loadFailed",
-    hasSettings: value != null,
-    now: clock.now(),
-    retry,
-  };
+  const read = createSettingsGateway(http).readIfKnown;
+  const settings = useReading({ read, what: "the time zone and days", logger });
+  return { settings, ownZone: ownZone(), now: clock.now() };
 }
 
 /**
@@ -126,6 +115,21 @@ const newStepDraft = (drafts: Drafts) =>
     lostMedia: v.string(),
   });
 
+/** Notifies listeners when a call that changes the plan has succeeded. */
+const planOf = memoizeByServices(() => {
+  const { tell, listen } = createSignal();
+  return {
+    onPlanChanged: listen,
+    after:
+      <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
+      async (...input: Input): Promise<Output> => {
+        const output = await call(...input);
+        tell();
+        return output;
+      },
+  };
+});
+
 const undoingOf = memoizeByServices((services) => {
   const plan = planOf(services);
   return createUndoing(services, plan.after(createFollowupsGateway(services.http).restore), {
@@ -158,23 +162,3 @@ const logicOf = memoizeByServices((services) => {
     overdue: createOverdueFollowups(services, { onPlanChanged: plan.onPlanChanged }),
   };
 });
-
-const planOf = memoizeByServices(createPlanNews);
-
-/** Notifies listeners when a call that changes the plan has succeeded. */
-function createPlanNews() {
-  const listeners = new Set<() => void>();
-  return {
-    onPlanChanged(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    after:
-      <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
-      async (...input: Input): Promise<Output> => {
-        const output = await call(...input);
-        listeners.forEach((tell) => tell());
-        return output;
-      },
-  };
-}

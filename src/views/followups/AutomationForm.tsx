@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
+import type { Settings as SavedSettings } from "../../../domain/settings.ts";
 import { useTranslate } from "#language";
 import {
   type SettingsForm,
@@ -10,6 +11,7 @@ import {
 } from "../../machines/automation-settings/automation-settings.form.ts";
 import { namesText, weekdayText } from "../../language/format.ts";
 import { AutomationSettings, selectIsSaving } from "../../machines/automation-settings/automation-settings.machine.ts";
+import type { Readout } from "../../machines/reading/reading.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Note, Stack } from "../../ui/layout.tsx";
@@ -23,32 +25,15 @@ import css from "./FollowupGroups.module.css";
 import { submitting } from "../../ui/form.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** The time zone of the allowed hours. `zone` null is UTC; undefined while unknown. */
+/** The time zone and the days of the allowed hours; null if the server does not know them: then the hours are UTC. */
 export type AutomationPlace = {
-  zone: string | null | undefined;
+  settings: Readout<Pick<SavedSettings, "time_zone" | "weekdays"> | null>;
   /** The browser's time zone; null if it is UTC. */
   ownZone: string | null;
-  /** ISO numbers, 1 is Monday. */
-  weekdays: readonly number[];
-  hasFailed: boolean;
-  /** Whether the server supports days and time zone. */
-  hasSettings: boolean;
   now: number;
-  retry: () => void;
 };
 
-/** A server without time zone and days. */
-const UTC_ALONE: AutomationPlace = {
-  zone: undefined,
-  ownZone: null,
-  weekdays: [],
-  hasFailed: false,
-  hasSettings: false,
-  now: 0,
-  retry: () => {},
-};
-
-export function AutomationForm({ place = UTC_ALONE }: { place?: AutomationPlace | undefined }) {
+export function AutomationForm({ place }: { place: AutomationPlace }) {
   const { t } = useLingui();
   return (
     <Card aria-labelledby="automation">
@@ -59,28 +44,21 @@ export function AutomationForm({ place = UTC_ALONE }: { place?: AutomationPlace 
 }
 
 function Settings({ place }: { place: AutomationPlace }) {
+  const translate = useTranslate();
+  const { t } = useLingui();
   const [chart, send] = AutomationSettings.use();
   if (chart.hasTag("loading")) return <Skeleton height="14rem" />;
   if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
-  return <SettingsFields place={place} />;
-}
-
-function SettingsFields({ place }: { place: AutomationPlace }) {
-  const translate = useTranslate();
-  const { t } = useLingui();
+  const { status, value } = place.settings;
   // If the time zone failed to load, none is named.
-  const zone = place.hasFailed ? null : (place.zone ?? "UTC");
-  const [chart, send] = AutomationSettings.use();
+  const zone = status === "loadFailed" ? null : (value?.time_zone ?? "UTC");
   const { form, saved, problem, isConflict } = chart.context;
   const isSaving = selectIsSaving(chart);
   const isEditable = chart.can({ type: "settings.change", change: {} });
   const canSave = chart.can({ type: "settings.save" });
   const edit = (change: Partial<SettingsForm>) => send({ type: "settings.change", change });
-
   const unsaved = savedSettingsNote(form, saved, zone);
-
   const submit = submitting(() => send({ type: "settings.save" }));
-
   return (
     <Stack as="form" gap={4} before={4} onSubmit={submit} noValidate>
       <Switch
@@ -150,13 +128,14 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
 }
 
 /** The hours in the user's time zone, and the days, as far as known. */
-function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) {
+function Hours({ form, place: { settings, ownZone, now } }: { form: SettingsForm; place: AutomationPlace }) {
   const translate = useTranslate();
   const { t } = useLingui();
-  const { zone, ownZone, weekdays, hasFailed, hasSettings, now, retry } = place;
-  if (hasFailed) return <LoadError what={t`the time zone and days`} onRetry={retry} />;
-  const here = zone === undefined || form.startHour === form.endHour ? null : hoursHere(form, zone ?? "UTC", now);
-  const days = weekdays.toSorted((one, other) => one - other).map((day) => weekdayText(day));
+  const { status, value, retry } = settings;
+  if (status === "loadFailed") return <LoadError what={t`the time zone and days`} onRetry={retry} />;
+  const isAllDay = form.startHour === form.endHour;
+  const here = value === undefined || isAllDay ? null : hoursHere(form, value?.time_zone ?? "UTC", now);
+  const days = (value?.weekdays ?? []).toSorted((one, other) => one - other).map((day) => weekdayText(day));
   return (
     <>
       {here !== null && (
@@ -164,11 +143,11 @@ function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) 
           className={css["hint"]}
         >{t`Start: ${{ start: translate(here.start) }}. End: ${{ end: translate(here.end) }}.`}</Note>
       )}
-      {hasSettings && (
+      {value != null && (
         <Note className={css["hint"]}>
           {days.length === 7 ? t`Every day.` : t`Only on ${{ days: namesText(days) }}.`}{" "}
           <Link href="/settings">
-            {zone === null && ownZone !== null
+            {value.time_zone === null && ownZone !== null
               ? t`Change to your time zone, ${{ ownZone: ownZone.replaceAll("_", " ") }}`
               : t`Change days and time zone`}
           </Link>

@@ -13,7 +13,7 @@ import { FollowupForm } from "./FollowupForm.tsx";
 import { FollowupGroups } from "./FollowupGroups.tsx";
 
 /** `notice` is shown above the settings; `place` is the time zone of the allowed hours. */
-export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: AutomationPlace }) {
+export function FollowupsView({ notice, place }: { notice?: ReactNode; place: AutomationPlace }) {
   const { t } = useLingui();
   const isLoading = Followups.useSelector((chart) => chart.hasTag("loading"));
   const hasFailed = Followups.useSelector((chart) => chart.hasTag("loadFailed"));
