@@ -1,14 +1,14 @@
 import { type TextNode, useTranslateNode, Translated, type UiTextOrString } from "#language";
 import { type Look, Text } from "./layout.tsx";
-import css from "./form.module.css";
 import { type FormEvent, type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { isFocusLost } from "./lost-focus.ts";
 
-/** A form's general error, in red; announced when it appears. */
+/** A form's general error, in red, announced when it appears; nothing without an error. */
 export function FormProblem({ share, children }: Pick<Look, "share"> & { children: TextNode }) {
   const translate = useTranslateNode();
+  if (children === null || children === "") return null;
   return (
-    <Text as="div" tone="bad" weight="firm" share={share} role="alert" className={css["problem"]}>
+    <Text as="div" tone="bad" weight="firm" share={share} role="alert">
       {translate(children)}
     </Text>
   );

@@ -3,7 +3,6 @@ import { useLingui } from "@lingui/react/macro";
 import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import { Send } from "lucide-react";
 import { useRef, useState } from "react";
-import { useTranslate } from "#language";
 import type { ControlId } from "../../commands/commands.ts";
 import { isThrottle } from "../../../domain/bulk.ts";
 import { THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS, textLimit } from "../../../domain/limits.ts";
@@ -13,7 +12,7 @@ import { BULK_TEXTS, NONE_CHOSEN, tooLongText } from "../../machines/bulk-job/bu
 import { numberText, plainNumber } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Stack } from "../../ui/layout.tsx";
-import { FormProblem, formText, submitting } from "../../ui/form.tsx";
+import { FormProblem, announced, formText, submitting } from "../../ui/form.tsx";
 import { DecimalField } from "../../ui/DecimalField.tsx";
 import { NativeSelect, TextArea, Options } from "../../ui/Field.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -78,7 +77,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
       <Stack as={Card} gap={4} className={css["fields"]}>
         <TargetField />
         <ThrottleField before={before.throttle} isReadOnly={isPreparing} />
-        {problem !== null && <FormProblem>{problem}</FormProblem>}
+        <FormProblem>{problem}</FormProblem>
         <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend && !isPreparing}>
           {!isPreparing && <Send aria-hidden="true" />}
           {t`Send Bulk Message`}
@@ -166,13 +165,11 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
 }
 
 function TargetField() {
-  const translate = useTranslate();
   const { t } = useLingui();
   const stages = BulkJob.useSelector(({ context }) => context.stages);
   const value = BulkJob.useSelector(({ context }) => valueOf(context.target));
   const areChosen = BulkJob.useSelector(selectAreChosen);
-  const hasNoLeads = BulkJob.useSelector(({ context }) => context.leadCount === 0);
-  const isPreparing = BulkJob.useSelector((chart) => chart.hasTag("busy"));
+  const isEmpty = BulkJob.useSelector((chart) => chart.context.leadCount === 0 && !chart.hasTag("busy"));
   const areKnown = BulkJob.useSelector((chart) => chart.matches({ stages: "loaded" }));
   const haveFailed = BulkJob.useSelector((chart) => chart.matches({ stages: "loadFailed" }));
   const send = BulkJob.useSend();
@@ -187,11 +184,7 @@ function TargetField() {
         value={value}
         disabled={!canChoose}
         onChange={(event) => send({ type: "stage.choose", stageId: event.target.value })}
-        errorMessage={
-          hasNoLeads && !isPreparing ? (
-            <span role="alert">{translate(areChosen ? NONE_CHOSEN : BULK_TEXTS.noLeads)}</span>
-          ) : undefined
-        }
+        errorMessage={announced(isEmpty ? (areChosen ? NONE_CHOSEN : BULK_TEXTS.noLeads) : null)}
       >
         <option value="">{t`All stages`}</option>
         <Options items={stages} />

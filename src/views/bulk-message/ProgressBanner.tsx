@@ -27,7 +27,7 @@ export function ProgressBanner() {
       <Banner tone={pause !== null || isStalled ? "warn" : "info"} actions={<JobActions />} isSilent>
         {progress === null ? <Text weight="medium">{t`Sending bulk message...`}</Text> : <Count {...progress} />}
         {pause !== null && <p>{pause}</p>}
-        {problem !== null && <FormProblem>{problem}</FormProblem>}
+        <FormProblem>{problem}</FormProblem>
         {isStalled && <p>{t`The progress could not be read. The server may still be sending.`}</p>}
       </Banner>
       <div role="status">

@@ -55,7 +55,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
       {chart.matches({ list: "loading" }) && <Skeleton height="4rem" />}
       {chart.hasTag("loadFailed") && <LoadError what={translate(LABELS.what(noun.one))} onRetry={retry} />}
       {chart.hasTag("outdated") && <LoadError what={translate(LABELS.what(noun.one))} isOutdated onRetry={retry} />}
-      {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
+      {!isEditing && <FormProblem>{problem}</FormProblem>}
       <Rows {...props} />
       {isEditing ? (
         <Editor {...props} />
@@ -113,7 +113,7 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
         aria-disabled={!chart.can(remove) || undefined}
         onClick={() => send(remove)}
       />
-      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
+      <FormProblem share="line">{problem}</FormProblem>
     </Row>
   );
 }

@@ -89,7 +89,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
           {t`Dismiss`}
         </Button>
       </Row>
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
       <ReadProblems chart={chart} send={send} />
       <Stack as="ol" isDivided before={2}>
         {STEPS.map((step) => {

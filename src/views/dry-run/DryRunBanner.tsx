@@ -36,7 +36,7 @@ export function DryRunBanner() {
           <strong>Dry run.</strong> Automatic messages are planned and logged, but not sent.
         </Trans>
       </Banner>
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
       {review !== null && <Review review={review} />}
     </Stack>
   );

@@ -39,7 +39,7 @@ export function DryRunSwitch() {
         aria-disabled={!canSwitch || undefined}
         onChange={() => send({ type: isOn ? "dryRun.leave" : "dryRun.start" })}
       />
-      {problem !== null && !isOn && <FormProblem>{problem}</FormProblem>}
+      {!isOn && <FormProblem>{problem}</FormProblem>}
     </>
   );
 }

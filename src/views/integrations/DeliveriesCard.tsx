@@ -47,7 +47,7 @@ export function DeliveriesCard() {
       <ReadProblems chart={chart} send={send} />
       {webhook === null && chart.matches({ list: "shown" }) && <Text tone="muted">{t`This webhook was deleted.`}</Text>}
       <Switched />
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
       {webhook !== null && <Sent />}
     </Stack>
   );

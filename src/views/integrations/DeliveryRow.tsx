@@ -89,7 +89,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           {t`Send again`}
         </Button>
       </Row>
-      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
+      <FormProblem share="line">{problem}</FormProblem>
       {isOpen && (
         <Stack gap={1} share="line" id={bodyId}>
           <Note>

@@ -28,7 +28,7 @@ export function IntegrationCard({ chart, send, problem, form, isRevealed, adding
     <Stack as={Card} gap={3} share="less">
       {chart.hasTag("loading") && <Skeleton height="4rem" />}
       <ReadProblems chart={chart} send={send} />
-      {problem !== null && form === null && <FormProblem>{problem}</FormProblem>}
+      {form === null && <FormProblem>{problem}</FormProblem>}
       {children}
       {form}
       {!isAway && (

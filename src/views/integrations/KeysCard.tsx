@@ -92,7 +92,7 @@ function KeyRow({
       >
         {t`Revoke`}
       </Button>
-      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
+      <FormProblem share="line">{problem}</FormProblem>
     </Row>
   );
 }

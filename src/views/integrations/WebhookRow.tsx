@@ -67,7 +67,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           onClick={() => send(remove)}
         />
       </Row>
-      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
+      <FormProblem share="line">{problem}</FormProblem>
     </Row>
   );
 }

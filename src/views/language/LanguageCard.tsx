@@ -31,7 +31,7 @@ function LanguageSelect() {
     <ActionSelect
       label={t`Language of the page`}
       description={t`It changes at once, here and on your other devices. Leads see none of it.`}
-      errorMessage={problem ?? undefined}
+      errorMessage={problem}
       // While a choice is being saved, the select shows that choice.
       value={(isSaving ? wanted : saved) ?? BROWSER}
       disabled={isSaving}

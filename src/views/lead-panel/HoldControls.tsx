@@ -5,7 +5,7 @@ import { AutomationHold } from "../../machines/automation-hold/automation-hold.m
 import { HOLD_CHOICES, HOLD_LABELS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
 import { passFocusOnRemoval } from "../../ui/focus.ts";
-import { FormProblem, submitting } from "../../ui/form.tsx";
+import { submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
@@ -116,9 +116,4 @@ export function HoldForm() {
       </Row>
     </Stack>
   );
-}
-
-export function HoldProblem() {
-  const problem = AutomationHold.useSelector((chart) => chart.context.problem);
-  return problem !== null && <FormProblem>{problem}</FormProblem>;
 }

@@ -1,4 +1,3 @@
-import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { useState } from "react";
@@ -24,7 +23,7 @@ export function LeadTagsAndFields() {
     <>
       <LeadTags />
       <LeadFields />
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
       <Button
         ref={passFocusOnRemoval}
         size="small"
@@ -89,7 +88,7 @@ function LeadTags() {
         </Row>
       )}
       <TagsMark />
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
     </section>
   );
 }
@@ -112,7 +111,7 @@ function LeadFields() {
       {fields.map((field) => (
         <FieldInput key={field.id} field={field} />
       ))}
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
       {(canCancel || isSaving) && (
         <Row wraps gap={2} before={2} ref={passFocusOnRemoval} className={css["add"]} data-fields="small">
           <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
@@ -131,13 +130,11 @@ function LeadFields() {
 function FieldInput({ field }: { field: Field }) {
   const { t } = useLingui();
   const [chart, send] = LeadTagsAndFieldsChart.use();
-  const translate = useTranslate();
   const { lead, typed } = chart.context;
-  const problem = typed[field.id]?.problem;
   const common = {
     label: field.name,
     value: typed[field.id]?.text ?? String(lead.fields[field.id] ?? ""),
-    errorMessage: problem == null ? undefined : translate(problem),
+    errorMessage: typed[field.id]?.problem,
     onChange: ({ target }: { target: { value: string } }) => send({ type: "field.change", field, text: target.value }),
   };
   if (field.type === "choice")

@@ -10,7 +10,8 @@ import { type Panel, stepMessage } from "../../machines/lead-panel/lead-panel.ma
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button } from "../../ui/Button.tsx";
-import { HoldButtons, HoldForm, HoldProblem } from "./HoldControls.tsx";
+import { FormProblem } from "../../ui/form.tsx";
+import { HoldButtons, HoldForm } from "./HoldControls.tsx";
 import { Note, Row, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
@@ -96,7 +97,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
           <HoldForm />
         </div>
       </Row>
-      <HoldProblem />
+      <FormProblem>{hold.context.problem}</FormProblem>
       {(state === "sent" || state === "refused" || state === "unanswered") && (
         <Text before={2} size="sm" tone={state === "sent" ? "good" : "bad"} role="status">
           {t(OUTCOMES[state])} {translate(refusal)}

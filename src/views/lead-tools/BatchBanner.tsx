@@ -27,7 +27,7 @@ export function BatchBanner() {
       aria-label={t`Work on many leads`}
     >
       {isFollowing && <BatchProgress />}
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
       {problem !== null && (
         <IconButton label={t`Close`} icon={<X />} onClick={() => send({ type: "selection.clear" })} />
       )}

@@ -51,7 +51,7 @@ export function BatchBar(props: BatchBarProps) {
       {count > 0 && <Chosen />}
       {isBusy && <BatchProgress />}
       {count > 0 && !isFollowing && <Actions {...props} />}
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
       {problem !== null && count === 0 && (
         <IconButton label={t`Close`} icon={<X />} onClick={() => send({ type: "selection.clear" })} />
       )}

@@ -47,7 +47,7 @@ export function ImportPanel() {
           />
         )}
       </LabelledField>
-      {problem !== null && step !== "awaitingFile" && <FormProblem>{problem}</FormProblem>}
+      {step !== "awaitingFile" && <FormProblem>{problem}</FormProblem>}
       {(step === "readingHead" || step === "trying" || step === "importing") && (
         <Row as="p" gap={2} role="status">
           <Spinner />{" "}

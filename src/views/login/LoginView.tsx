@@ -50,7 +50,7 @@ export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, e
           onFocus={onIntent}
         />
         <TextField label={t`Password`} name="password" type="password" autoComplete="current-password" />
-        {problem !== "" && <FormProblem>{problem}</FormProblem>}
+        <FormProblem>{problem}</FormProblem>
         <Button type="submit" variant="primary" isPending={isSigningIn} isAriaDisabled={!canSubmit}>
           {t`Login`}
         </Button>

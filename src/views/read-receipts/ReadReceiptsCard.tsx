@@ -37,7 +37,7 @@ export function ReadReceiptsSwitch() {
         aria-disabled={!chart.can({ type: "receipts.switch" }) || undefined}
         onChange={() => send({ type: "receipts.switch" })}
       />
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
     </>
   );
 }

@@ -34,7 +34,7 @@ function ContactsSwitch() {
         onChange={() => send({ type: "contacts.switch" })}
       />
       <ReadProblems chart={chart} send={send} />
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
     </>
   );
 }

@@ -66,7 +66,7 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
       >
         {t`Restore`}
       </Button>
-      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
+      <FormProblem share="line">{problem}</FormProblem>
     </Row>
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
 import { clockIn, namesText, weekdayText } from "../../language/format.ts";
-import { type SettingsField, problemsOf, withDay } from "../../machines/settings/settings.form.ts";
+import { problemsOf, withDay } from "../../machines/settings/settings.form.ts";
 import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/settings/settings.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack, Text, VisuallyHidden } from "../../ui/layout.tsx";
@@ -27,36 +27,26 @@ export function HoursAndPeopleCard({ now }: { now: () => number }) {
 }
 
 function Form({ now }: { now: () => number }) {
+  const { t } = useLingui();
   const [chart, send] = SettingsChart.use();
   if (chart.hasTag("loading")) return <Skeleton height="20rem" />;
   if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
-  return <Fields now={now} />;
-}
-
-function Fields({ now }: { now: () => number }) {
-  const { t } = useLingui();
-  const [chart, send] = SettingsChart.use();
   const { form, saved, problem, refused, isConflict } = chart.context;
   const isSaving = selectIsSaving(chart);
   const canChange = chart.can({ type: "settings.change", change: {} });
   const canSave = chart.can({ type: "settings.save" });
   const edit = (change: Partial<typeof form>) => send({ type: "settings.change", change });
-  const translate = useTranslate();
   const problems = { ...refused, ...problemsOf(form, saved) };
-  const problemOf = (field: SettingsField) => {
-    const problem = problems[field];
-    return problem === undefined ? undefined : translate(problem);
-  };
   return (
     <Stack as="form" gap={5} noValidate onSubmit={submitting(() => send({ type: "settings.save" }))}>
       <ZoneField
         zone={form.timeZone}
         now={now}
         isDisabled={!canChange}
-        errorMessage={problemOf("timeZone")}
+        errorMessage={problems.timeZone}
         onSelect={(timeZone) => edit({ timeZone })}
       />
-      <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problemOf("weekdays")} onChange={edit} />
+      <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problems.weekdays} onChange={edit} />
       <TextArea
         label={t`Opt-out words`}
         value={form.optOutWords}
@@ -64,7 +54,7 @@ function Fields({ now }: { now: () => number }) {
         rows={5}
         spellCheck={false}
         dir="auto"
-        errorMessage={problemOf("optOutWords")}
+        errorMessage={problems.optOutWords}
         description={t`One a line. Whoever sends one of them as a whole message, in capitals or not, gets no automatic or bulk message any more; you can take that back on the lead.`}
         onChange={({ target: { value } }) => edit({ optOutWords: value })}
       />
@@ -86,7 +76,7 @@ function Fields({ now }: { now: () => number }) {
           </Trans>
         </Conflict>
       )}
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <FormProblem>{problem}</FormProblem>
       <ReadProblems chart={chart} send={send} />
       <Row wraps gap={3} className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
@@ -106,7 +96,7 @@ type ZoneFieldProps = {
   zone: string;
   now: () => number;
   isDisabled: boolean;
-  errorMessage: string | undefined;
+  errorMessage: UiTextOrString | undefined;
   onSelect: (zone: string) => void;
 };
 

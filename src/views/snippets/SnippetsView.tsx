@@ -61,7 +61,7 @@ function SnippetRows() {
   return (
     <>
       <ReadProblems chart={chart} send={send} />
-      {problem !== null && !selectIsEditing(chart) && <FormProblem>{problem}</FormProblem>}
+      {!selectIsEditing(chart) && <FormProblem>{problem}</FormProblem>}
       {chart.matches({ list: "shown" }) && snippets.length === 0 && (
         <EmptyState icon={<ScrollText />} title={t`No snippets yet`}>
           {t`Keep the answers that you write again and again.`}
@@ -103,7 +103,7 @@ function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet 
         aria-disabled={!chart.can(remove) || undefined}
         onClick={() => send(remove)}
       />
-      {problem !== null && <FormProblem share="line">{problem}</FormProblem>}
+      <FormProblem share="line">{problem}</FormProblem>
     </Row>
   );
 }
