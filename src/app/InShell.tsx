@@ -29,14 +29,14 @@ export default function InShell({ services, sandboxParts, access, path, children
   const isSubscribed = access === "subscribed";
   const isIdle = useIsIdle();
   const waiting = useWaiting(services, isSubscribed && isIdle);
-  const dryRun = useRemembered(services, isSubscribed, dryRunKey);
-  const lostSession = useRemembered(services, isSubscribed, lostSessionKey);
-  const views = useAwaitedViews(services, isSubscribed);
-  const isRead = isSubscribed && (isIdle || dryRun.isOn || lostSession.isOn);
-  const own = isRead && userId !== undefined ? ownServices(services, userId) : null;
-  const isLanguageRead = isSubscribed && (isIdle || services.language.isUserNew());
-  useUserLanguage(isLanguageRead && userId !== undefined ? ownServices(services, userId) : null);
-  const hasBatch = useBatch(services);
+  const own = isSubscribed && userId !== undefined ? ownServices(services, userId) : null;
+  const dryRun = useRemembered(own, dryRunKey);
+  const lostSession = useRemembered(own, lostSessionKey);
+  const [areViewsAwaited, onViewsKnown] = useAwaited();
+  useUserLanguage(isIdle || services.language.isUserNew() ? own : null);
+  // What surrounds the screen is read after it, but a remembered banner at once.
+  const around = isIdle || dryRun.isOn || lostSession.isOn ? own : null;
+  const hasBatch = useHasBatch(around);
   const palette = usePalette(isSubscribed);
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   const isOff = useSyncExternalStore(watchNetwork, isOffline);
@@ -51,8 +51,10 @@ export default function InShell({ services, sandboxParts, access, path, children
       waiting={waiting}
       renderViews={(onLeave) => (
         <>
-          <AwaitedViewLinks count={views.awaited} />
-          {own !== null && <SavedViewLinks services={own} onLeave={onLeave} onKnown={views.forget} />}
+          {areViewsAwaited && own !== null && (
+            <AwaitedViewLinks count={savedViewCount(own.storage, own.userId()).get()} />
+          )}
+          {around !== null && <SavedViewLinks services={around} onLeave={onLeave} onKnown={onViewsKnown} />}
         </>
       )}
       awaitedBanner={dryRun.isAwaited ? "dryRun" : lostSession.isAwaited ? "lostSession" : null}
@@ -64,13 +66,11 @@ export default function InShell({ services, sandboxParts, access, path, children
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
       {isOff && <OfflineBanner />}
-      {own !== null && <LostSessionContainer services={own} path={path} onKnown={lostSession.forget} />}
-      {own !== null && <DryRunContainer services={own} onKnown={dryRun.forget} />}
-      {own !== null && hasBatch && <BatchContainer services={own} />}
+      {around !== null && <LostSessionContainer services={around} path={path} onKnown={lostSession.onKnown} />}
+      {around !== null && <DryRunContainer services={around} onKnown={dryRun.onKnown} />}
+      {around !== null && hasBatch && <BatchContainer services={around} />}
       {children}
-      {palette.isOpen && userId !== undefined && (
-        <PaletteContainer services={ownServices(services, userId)} onClose={palette.close} />
-      )}
+      {palette.isOpen && own !== null && <PaletteContainer services={own} onClose={palette.close} />}
     </Shell>
   );
   return <OfflineContext value={isOff}>{shell}</OfflineContext>;
@@ -132,28 +132,22 @@ function usePalette(isServed: boolean) {
 }
 
 /** Whether a batch of leads is in progress, also one from before a reload. */
-function useBatch({ sessionStorage }: Services): boolean {
-  const userId = Session.useSelector(selectUserId) ?? "";
+function useHasBatch(own: Services | null): boolean {
   const isPossible = useSyncExternalStore(batchPossible.listen, batchPossible.get);
-  return isPossible || sessionStorage.get(batchKey(userId)) !== null;
+  return isPossible || own?.sessionStorage.get(batchKey(own.userId())) != null;
+}
+
+/** Whether something is still being read, which ends with the first call of `onKnown`. */
+function useAwaited(): [isAwaited: boolean, onKnown: () => void] {
+  const [isAwaited, setIsAwaited] = useState(true);
+  return [isAwaited, useCallback(() => setIsAwaited(false), [])];
 }
 
 /** Whether this browser remembers a banner. If so, its data is read at once and its space stays reserved until then. */
-function useRemembered({ storage }: Services, isSubscribed: boolean, keyOf: (userId: string) => string) {
-  const userId = Session.useSelector(selectUserId);
-  const isOn = isSubscribed && userId !== undefined && storage.get(keyOf(userId)) !== null;
-  const [isKnown, setIsKnown] = useState(false);
-  const forget = useCallback(() => setIsKnown(true), []);
-  return { isOn, isAwaited: isOn && !isKnown, forget };
-}
-
-/** For how many saved views the menu reserves space until they are read. */
-function useAwaitedViews({ storage }: Services, isSubscribed: boolean) {
-  const userId = Session.useSelector(selectUserId);
-  const [isKnown, setIsKnown] = useState(false);
-  const forget = useCallback(() => setIsKnown(true), []);
-  const isAwaited = isSubscribed && userId !== undefined && !isKnown;
-  return { awaited: isAwaited ? savedViewCount(storage, userId).get() : 0, forget };
+function useRemembered(own: Services | null, keyOf: (userId: string) => string) {
+  const isOn = own !== null && own.storage.get(keyOf(own.userId())) !== null;
+  const [isAwaited, onKnown] = useAwaited();
+  return { isOn, isAwaited: isOn && isAwaited, onKnown };
 }
 
 function useWaiting(services: Services, isActive: boolean): number | null {

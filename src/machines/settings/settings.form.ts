@@ -6,7 +6,7 @@ import { refusedFields } from "../kit/writing.ts";
 
 /** The settings as typed: '' is UTC, weekdays are ISO numbers such as `12345`, opt-out words are one per line. */
 export type SettingsForm = { timeZone: string; weekdays: string; optOutWords: string };
-export type SettingsField = keyof SettingsForm;
+type SettingsField = keyof SettingsForm;
 export type FieldProblems = Partial<Record<SettingsField, UiTextOrString>>;
 
 export const BLANK_FORM: SettingsForm = { timeZone: "", weekdays: "", optOutWords: "" };
