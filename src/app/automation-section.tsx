@@ -50,7 +50,7 @@ function FormDraft({ services: { drafts, leaving } }: { services: Services }) {
     server: { optOutWords },
     restore: (change) => send({ type: "settings.change", change }),
   });
-  useUnsavedWork(leaving, SettingsChart.useSelector(selectAreHoursEdited), draft.forget);
+  useUnsavedWork(leaving, SettingsChart.useSelector(selectAreHoursEdited), { onDiscarded: draft.forget });
   return null;
 }
 

@@ -43,8 +43,6 @@ function KeyDraft({ services: { drafts, leaving } }: { services: Services }) {
     server: { name: BLANK_KEY.name, scopes: [...BLANK_KEY.scopes] },
     restore: (draft) => send({ type: "key.add", form: { ...BLANK_KEY, ...draft } }),
   });
-  useUnsavedWork(leaving, !isSecretSaved, nothing, LOSS);
+  useUnsavedWork(leaving, !isSecretSaved, { question: LOSS });
   return null;
 }
-
-const nothing = () => {};

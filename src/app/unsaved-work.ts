@@ -13,23 +13,22 @@ function worksOf(leaving: LeavingRef): Set<Work> {
   return known;
 }
 
-/**
- * Tells the guard whether leaving the view would lose something. `onDiscarded` is called when the user leaves anyway. `question` replaces
- * the default question about unsaved changes.
- */
-export function useUnsavedWork(
-  leaving: LeavingRef,
-  isUnsaved: boolean,
-  onDiscarded: () => void,
-  question?: UiTextOrString,
-): void {
+type Options = {
+  /** Called when the user leaves anyway. */
+  onDiscarded?: () => void;
+  /** Replaces the default question about unsaved changes. */
+  question?: UiTextOrString;
+};
+
+/** Tells the guard whether leaving the view would lose something. */
+export function useUnsavedWork(leaving: LeavingRef, isUnsaved: boolean, { onDiscarded, question }: Options = {}): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const all = worksOf(leaving);
     const work: Work = question === undefined ? {} : { question };
     const listening = leaving.on("work.discarded", () => {
       all.delete(work);
-      onDiscarded();
+      onDiscarded?.();
     });
     all.add(work);
     leaving.send({ type: "work.unsaved", ...work });

@@ -88,11 +88,9 @@ function WebhookDraft({ services: { drafts, leaving } }: { services: Services })
       else if (webhooks.some(({ id }) => id === at)) send({ type: "webhook.edit", id: at, form: again });
     },
   });
-  useUnsavedWork(leaving, !isSecretSaved, nothing, LOSS);
+  useUnsavedWork(leaving, !isSecretSaved, { question: LOSS });
   return null;
 }
-
-const nothing = () => {};
 
 function logicOf(services: Services) {
   const gateway = createWebhooksGateway(services.http);

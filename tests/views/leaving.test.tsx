@@ -6,7 +6,6 @@ import { stepsOfLastMove } from "../../src/app/history-entries.ts";
 import { startLeaving } from "../../src/app/leaving.ts";
 import { useUnsavedWork } from "../../src/app/unsaved-work.ts";
 
-const nothing = () => {};
 const questions: string[] = [];
 let isLeft = false;
 const notifier = {
@@ -25,8 +24,8 @@ beforeEach(() => {
 it("keeps the guard of one part's unsaved changes when another part has saved", async () => {
   const { rerender, unmount } = renderHook(
     ({ key, secret }: { key: boolean; secret: boolean }) => {
-      useUnsavedWork(leaving, key, nothing, "Leave without the key?");
-      useUnsavedWork(leaving, secret, nothing, "Leave without the secret?");
+      useUnsavedWork(leaving, key, { question: "Leave without the key?" });
+      useUnsavedWork(leaving, secret, { question: "Leave without the secret?" });
     },
     { initialProps: { key: true, secret: true } },
   );
@@ -48,7 +47,7 @@ it("keeps the guard of one part's unsaved changes when another part has saved", 
 it("keeps the current address when the user stays", async () => {
   window.history.pushState(null, "", "/leads");
   window.history.pushState(null, "", "/settings#keys");
-  const { unmount } = renderHook(() => useUnsavedWork(leaving, true, nothing));
+  const { unmount } = renderHook(() => useUnsavedWork(leaving, true));
   window.history.replaceState(null, "", "/settings#webhooks");
   window.dispatchEvent(new Event("replaceState"));
   window.history.back();
@@ -65,7 +64,7 @@ it.each([
   window.history.back();
   await vi.waitFor(() => expect(window.location.pathname).toEqual("/stages"));
   const { length } = window.history;
-  const { unmount } = renderHook(() => useUnsavedWork(leaving, true, nothing));
+  const { unmount } = renderHook(() => useUnsavedWork(leaving, true));
   const paths: string[] = [];
   const recordPath = () => paths.push(window.location.pathname);
   window.addEventListener("popstate", recordPath);
@@ -96,7 +95,7 @@ it("keeps an entry's state beside its position, and counts a jump as one entry",
   History.prototype.replaceState.call(window.history, null, "");
   window.dispatchEvent(new PopStateEvent("popstate", { state: null }));
   expect(stepsOfLastMove()).toEqual(0);
-  const { unmount } = renderHook(() => useUnsavedWork(leaving, true, nothing));
+  const { unmount } = renderHook(() => useUnsavedWork(leaving, true));
   window.history.go(-2);
   await vi.waitFor(() => expect(questions).toHaveLength(1));
   expect(window.location.pathname + window.location.hash).toEqual("/settings#content");

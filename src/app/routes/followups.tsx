@@ -96,13 +96,13 @@ function FormDrafts({ services }: { services: Services }) {
     server: { startHour, endHour },
     restore: (change) => send({ type: "settings.change", change }),
   });
-  useUnsavedWork(leaving, AutomationSettings.useSelector(selectIsSwitchUnsaved), settings.forget);
+  useUnsavedWork(leaving, AutomationSettings.useSelector(selectIsSwitchUnsaved), { onDiscarded: settings.forget });
   useDraft(editsDraft(drafts), {
     form: edits === null ? null : { edits },
     server: NO_EDITS,
     restore: ({ edits: stored = [] }) => sendToList({ type: "edits.restore", edits: stored }),
   });
-  useUnsavedWork(leaving, Followups.useSelector(selectIsUnsaved), editsDraft(drafts).forget);
+  useUnsavedWork(leaving, Followups.useSelector(selectIsUnsaved), { onDiscarded: editsDraft(drafts).forget });
   return null;
 }
 

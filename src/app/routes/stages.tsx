@@ -53,6 +53,6 @@ function EditsDraft({ services: { drafts, leaving } }: { services: Services }) {
     server: NO_EDITS,
     restore: ({ rows: stored = [] }) => send({ type: "edits.restore", rows: stored }),
   });
-  useUnsavedWork(leaving, Stages.useSelector(selectIsUnsaved), draft.forget);
+  useUnsavedWork(leaving, Stages.useSelector(selectIsUnsaved), { onDiscarded: draft.forget });
   return null;
 }
