@@ -1,11 +1,5 @@
-import {
-  type CSSProperties,
-  type ComponentProps,
-  type ComponentType,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { useSelector } from "@xstate/react";
+import { type CSSProperties, type ComponentProps, type ComponentType, useEffect, useState } from "react";
 import { i18n } from "@lingui/core";
 import { type UiTextOrString, useTranslate } from "#language";
 import { translate } from "../../domain/ui-text.ts";
@@ -51,13 +45,7 @@ const toastsOf = (snapshot: NotificationsSnapshot, translateText: (text: UiTextO
 /** Shows messages as plain text, without Undo, which needs the code that did not load. */
 function PlainToast({ notifications }: Props) {
   const translateText = useTranslate();
-  const text = useSyncExternalStore(
-    (listener) => {
-      const listening = notifications.subscribe(listener);
-      return () => listening.unsubscribe();
-    },
-    () => toastsOf(notifications.getSnapshot(), translateText),
-  );
+  const text = useSelector(notifications, (snapshot) => toastsOf(snapshot, translateText));
   return (
     <p role="status" style={PLAIN_PLACE}>
       {text}
