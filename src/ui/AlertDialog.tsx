@@ -10,16 +10,13 @@ export type AlertDialogProps = {
   message: ReactNode;
   /** Further facts, one per line. */
   detail?: string | undefined;
-  /** “OK” by default. */
-  confirmLabel?: string;
-  /** Adds a second button, which Escape also triggers. */
-  cancelLabel?: string;
   onConfirm: () => void;
-  onCancel?: () => void;
+  /** Makes it a confirmation: adds a second button, which Escape also triggers. */
+  onCancel?: (() => void) | undefined;
 };
 
 /** A modal alert or confirmation. */
-export function AlertDialog({ message, detail, confirmLabel, cancelLabel, onConfirm, onCancel }: AlertDialogProps) {
+export function AlertDialog({ message, detail, onConfirm, onCancel }: AlertDialogProps) {
   const { t } = useLingui();
   const confirm = useRef<HTMLButtonElement>(null);
   const messageId = useId();
@@ -32,7 +29,7 @@ export function AlertDialog({ message, detail, confirmLabel, cancelLabel, onConf
       aria-labelledby={messageId}
       aria-describedby={detail === undefined ? undefined : detailId}
       className={css["dialog"]}
-      onClose={cancelLabel === undefined ? onConfirm : onCancel}
+      onClose={onCancel ?? onConfirm}
     >
       <Text size="lg" id={messageId} className={css["message"]}>
         {message}
@@ -43,13 +40,13 @@ export function AlertDialog({ message, detail, confirmLabel, cancelLabel, onConf
         </Text>
       )}
       <Row wraps justify="end" gap={2} before={5}>
-        {cancelLabel !== undefined && (
+        {onCancel && (
           <Button variant="ghost" onClick={onCancel}>
-            {cancelLabel}
+            {t`Cancel`}
           </Button>
         )}
         <Button ref={confirm} variant="primary" onClick={onConfirm}>
-          {confirmLabel ?? t`OK`}
+          {t`OK`}
         </Button>
       </Row>
     </Dialog>

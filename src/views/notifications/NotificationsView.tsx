@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { useTranslate } from "#language";
 import {
@@ -91,7 +90,7 @@ function CurrentQuestion() {
       message={message}
       detail={rest.length === 0 ? undefined : rest.join("\n\n")}
       onConfirm={() => answer(true)}
-      {...(question.kind === "confirm" ? { cancelLabel: t`Cancel`, onCancel: () => answer(false) } : {})}
+      onCancel={question.kind === "confirm" ? () => answer(false) : undefined}
     />
   );
 }
