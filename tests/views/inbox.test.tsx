@@ -21,7 +21,7 @@ const orderSelect = () => screen.queryByRole<HTMLSelectElement>("combobox", { na
 const button = (name: string) => () => screen.queryByRole("button", { name });
 const [listening, emit] = createExternalActor();
 const list = (onDone: InboxListProps["onDone"] = () => {}) => (
-  <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onDone={onDone} onHelp={() => {}} />
+  <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} onDone={onDone} onHelp={() => {}} />
 );
 
 /** An equal value is no event. */

@@ -149,7 +149,6 @@ function InboxScreen({ services }: { services: Services }) {
             openId={leadId}
             onDone={markDone}
             hrefOf={hrefOf}
-            linkState={INSIDE}
             onHelp={() => setIsHelpShown(true)}
             whenEmpty={<ImportCard page={services} />}
           />

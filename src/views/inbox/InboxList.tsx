@@ -10,6 +10,7 @@ import { Inbox } from "../../machines/inbox/inbox.machine.ts";
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { INSIDE } from "../../ui/inside.ts";
 import { passFocusInRow, passFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -59,8 +60,6 @@ const NO_MATCH_TEXTS: Record<InboxView, MessageDescriptor> = {
 export type InboxListProps = {
   openId: string | null;
   hrefOf: (leadId: string) => string;
-  /** History state that marks an entry as opened from within the page. */
-  linkState: unknown;
   /** Marks a conversation done; `upTo` is the newest message in the row. */
   onDone: (leadId: string, upTo: string | undefined) => void;
   onHelp: () => void;
@@ -143,7 +142,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
   );
 }
 
-function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<InboxListProps, "onHelp">) {
+function Conversations({ openId, hrefOf, onDone, whenEmpty }: Omit<InboxListProps, "onHelp">) {
   const { t } = useLingui();
   const [inbox, send] = Inbox.use();
   const { items, place } = inbox.context;
@@ -192,7 +191,6 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
             item={item}
             now={now}
             href={hrefOf(item.lead.id)}
-            linkState={linkState}
             isOpen={item.lead.id === openId}
             onDone={onDone}
             q={q}
@@ -204,12 +202,12 @@ function Conversations({ openId, hrefOf, linkState, onDone, whenEmpty }: Omit<In
   );
 }
 
-type RowProps = { item: InboxItem; now: number; href: string; linkState: unknown; isOpen: boolean; q: string } & Pick<
+type RowProps = { item: InboxItem; now: number; href: string; isOpen: boolean; q: string } & Pick<
   InboxListProps,
   "onDone"
 >;
 
-const ConversationRow = memo(function ConversationRow({ item, now, href, linkState, isOpen, q, onDone }: RowProps) {
+const ConversationRow = memo(function ConversationRow({ item, now, href, isOpen, q, onDone }: RowProps) {
   const { t } = useLingui();
   const { lead, last, unread, waiting_since } = item;
   const name = nameOf(lead);
@@ -218,7 +216,7 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, linkSta
     <li className={css["item"]}>
       <Link
         href={href}
-        state={linkState}
+        state={INSIDE}
         className={css["row"] ?? ""}
         aria-current={isOpen ? "true" : undefined}
         data-lead={lead.id}
