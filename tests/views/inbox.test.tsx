@@ -162,15 +162,16 @@ it("fits the page into the height that an on-screen keyboard leaves", () => {
 
 function Keys({ pressed, areOn = true }: { pressed: string[]; areOn?: boolean }) {
   const record = (what: string) => () => void pressed.push(what);
-  const verbs = {
-    onStep: (by: 1 | -1) => pressed.push(by === 1 ? "after" : "before"),
-    onReply: record("reply"),
-    onStage: record("stage"),
-    onDone: record("done"),
-    onNextWaiting: record("next"),
-    onHelp: record("help"),
+  const actions = {
+    "inbox.next": record("after"),
+    "inbox.previous": record("before"),
+    "inbox.reply": record("reply"),
+    "inbox.stage": record("stage"),
+    "inbox.done": record("done"),
+    "inbox.waiting": record("next"),
+    "sheet.open": record("help"),
   };
-  useShortcuts(verbs, areOn);
+  useShortcuts(actions, areOn);
   return <input aria-label="Name" />;
 }
 

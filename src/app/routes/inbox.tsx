@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { navigate } from "wouter/use-browser-location";
+import type { Actions } from "../../commands/keyed.ts";
 import { Composer } from "../../machines/composer/composer.machine.ts";
 import { Conversation, createConversation } from "../../machines/conversation/conversation.machine.ts";
 import { placeOf, searchOf } from "../../machines/inbox/inbox.address.ts";
@@ -15,7 +16,7 @@ import { ConversationView, type ConversationViewProps } from "../../views/conver
 import { type SnippetSource, SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
-import { type ShortcutVerbs, useShortcuts } from "../../views/inbox/use-shortcuts.ts";
+import { useShortcuts } from "../../views/inbox/use-shortcuts.ts";
 import { createComposers } from "../composers.ts";
 import { createDoneMarks } from "../done-marks.ts";
 import { excludedOf } from "../excluded.ts";
@@ -109,23 +110,25 @@ function InboxScreen({ services }: { services: Services }) {
   };
   const [singleKeys] = useState(() => createSingleKeys(services.storage, services.userId()));
   const areSingleKeysOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
-  const verbs: ShortcutVerbs = {
-    onStep(by) {
-      const at = items.findIndex(({ lead }) => lead.id === leadId);
-      const next = items[at === -1 ? 0 : at + by];
-      if (next !== undefined) goTo(pathOf(next.lead.id), search, { isReplacing: leadId !== null });
-    },
-    onReply: () => focus("reply"),
-    onStage() {
+  const step = (by: 1 | -1) => {
+    const at = items.findIndex(({ lead }) => lead.id === leadId);
+    const next = items[at === -1 ? 0 : at + by];
+    if (next !== undefined) goTo(pathOf(next.lead.id), search, { isReplacing: leadId !== null });
+  };
+  const actions: Actions = {
+    "inbox.next": () => step(1),
+    "inbox.previous": () => step(-1),
+    "inbox.reply": () => focus("reply"),
+    "inbox.stage": () => {
       if (leadId === null) return;
       openPanel();
       requestAnimationFrame(() => focus("stage"));
     },
-    onDone: () => document.querySelector<HTMLElement>('[data-shortcut="done"]')?.click(),
-    onNextWaiting: () => send({ type: "waiting.find", from: leadId }),
-    onHelp: () => setIsHelpShown(true),
+    "inbox.done": () => document.querySelector<HTMLElement>('[data-shortcut="done"]')?.click(),
+    "inbox.waiting": () => send({ type: "waiting.find", from: leadId }),
+    "sheet.open": () => setIsHelpShown(true),
   };
-  useShortcuts(verbs, areSingleKeysOn);
+  useShortcuts(actions, areSingleKeysOn);
   const { marks } = conversationsOf(services);
   const markDone = useCallback((id: string, upTo?: string) => void marks.mark(id, upTo), [marks]);
   const excluded = excludedOf(services);

@@ -1,15 +1,5 @@
-import { type RefObject, useEffect, useRef } from "react";
-import { actionOfKey, type Actions, registerActions } from "../../commands/keyed.ts";
-
-export type ShortcutVerbs = {
-  /** Opens the previous (-1) or next (1) conversation. */
-  onStep: (by: 1 | -1) => void;
-  onReply: () => void;
-  onStage: () => void;
-  onDone: () => void;
-  onNextWaiting: () => void;
-  onHelp: () => void;
-};
+import { useEffect } from "react";
+import { actionOfKey, type Actions, registerActions, registeredAction } from "../../commands/keyed.ts";
 
 const TYPED_INTO = "input, textarea, select, [contenteditable], dialog[open] *";
 
@@ -20,13 +10,10 @@ function characterOf({ key, code, shiftKey }: KeyboardEvent): string {
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
 
-/** Handles single-key shortcuts outside of text fields, if they are on. */
-export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
-  const latest = useRef(verbs);
-  useEffect(() => {
-    latest.current = verbs;
-  });
-  useEffect(() => registerActions(actionsOf(latest)), []);
+/** Registers the screen's actions for the palette and, if single keys are on, for their keys outside of text fields. */
+export function useShortcuts(actions: Actions, areOn: boolean): void {
+  // In each render, because the actions read the state of the screen.
+  useEffect(() => registerActions(actions));
   useEffect(() => {
     if (!areOn) return undefined;
     const onKey = (event: KeyboardEvent) => {
@@ -34,23 +21,12 @@ export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
       if (event.target instanceof Element && event.target.closest(TYPED_INTO) !== null) return;
       if (document.querySelector("dialog[open]") !== null) return;
       const id = actionOfKey(characterOf(event));
-      const done = id === null ? undefined : actionsOf(latest)[id];
-      if (done === undefined) return;
+      const act = id === null ? null : registeredAction(id);
+      if (act === null) return;
       event.preventDefault();
-      done();
+      act();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [areOn]);
 }
-
-/** The inbox's actions for its keys and the palette. */
-const actionsOf = (verbs: RefObject<ShortcutVerbs>): Actions => ({
-  "inbox.next": () => verbs.current.onStep(1),
-  "inbox.previous": () => verbs.current.onStep(-1),
-  "inbox.reply": () => verbs.current.onReply(),
-  "inbox.stage": () => verbs.current.onStage(),
-  "inbox.done": () => verbs.current.onDone(),
-  "inbox.waiting": () => verbs.current.onNextWaiting(),
-  "sheet.open": () => verbs.current.onHelp(),
-});
