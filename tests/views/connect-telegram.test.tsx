@@ -11,6 +11,8 @@ import {
   selectTab,
 } from "../../src/machines/telegram/telegram.machine.ts";
 import { Tabs } from "../../src/ui/Tabs.tsx";
+import { ConnectedAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
+import { AccountHealth } from "../../src/views/connect-telegram/AccountHealth.tsx";
 import { ConnectTelegramView } from "../../src/views/connect-telegram/ConnectTelegramView.tsx";
 import { account, type telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
 import { telegramMachine, telegramModel } from "../machines/telegram.model.ts";
@@ -24,14 +26,24 @@ const input = { phone: null, login: null };
 const settling = (services: PendingServices) => (id: string, output: unknown) =>
   act(async () => services.settle(id).resolve(output));
 
+const screenWith = (health: typeof telegramAccountMachine) => (
+  <ConnectTelegramView
+    connected={
+      <ConnectedAccount.Provider logic={health}>
+        <AccountHealth />
+      </ConnectedAccount.Provider>
+    }
+  />
+);
+
 /** Renders the screen with fakes. */
-function show(qrImageService: string | null = null) {
+function show() {
   const [services, accountServices] = [pendingServices(), pendingServices()];
   const machine = telegramModel.provide(services) as typeof telegramMachine;
   const health = telegramAccountModel.provide(accountServices) as typeof telegramAccountMachine;
   render(
     <Telegram.Provider logic={machine} options={{ input, clock: new SimulatedClock() }}>
-      <ConnectTelegramView accountHealth={health} qrImageService={qrImageService} />
+      {screenWith(health)}
     </Telegram.Provider>,
   );
   return { settle: settling(services), accountServices, settleAccount: settling(accountServices) };
@@ -81,7 +93,7 @@ walkEveryView({
     const health = telegramAccountModel.provide(pendingServices()) as typeof telegramAccountMachine;
     return (
       <Telegram.Provider logic={logic} options={options as typeof options & { input: typeof input }}>
-        <ConnectTelegramView accountHealth={health} qrImageService={null} />
+        {screenWith(health)}
       </Telegram.Provider>
     );
   },
@@ -110,8 +122,8 @@ walkEveryView({
   },
 });
 
-async function toQr(qrImageService: string | null = null) {
-  const { settle } = show(qrImageService);
+async function toQr() {
+  const { settle } = show();
   await settle("checkStatus", { connected: false, phone: null });
   await user.click(screen.getByRole("tab", { name: "Use QR" }));
   await user.click(screen.getByRole("button", { name: "Start QR Login" }));
@@ -130,7 +142,9 @@ describe("the QR", () => {
   });
 
   test("uses an external image service only when the installation configures one", async () => {
-    const { picture } = await toQr("https://qr.example/?size=220x220&data={url}");
+    vi.stubEnv("VITE_QR_IMAGE_SERVICE", "https://qr.example/?size=220x220&data={url}");
+    const { picture } = await toQr();
+    vi.unstubAllEnvs();
     expect(picture.src).toBe("https://qr.example/?size=220x220&data=tg%3A%2F%2Flogin%3Ftoken%3Dabc");
     expect([picture.width, picture.height]).toEqual([220, 220]);
   });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import FollowupsRoute from "../../src/app/routes/followups.tsx";
 import type { Http } from "../../src/services/http.ts";
 import { Overdue } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
-import { OverdueNotice } from "../../src/views/followups/OverdueBanner.tsx";
+import { OverdueBanner } from "../../src/views/followups/OverdueBanner.tsx";
 import { overdue, overdueFollowupsMachine, overdueFollowupsModel } from "../machines/overdue-followups.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { startFakeSession } from "../support/session.ts";
@@ -17,7 +17,7 @@ const button = () => screen.queryByRole("button", { name: "Send overdue follow-u
 walkEveryView({
   machine: overdueFollowupsMachine,
   model: overdueFollowupsModel,
-  show: over(Overdue, overdueFollowupsModel, <OverdueNotice />),
+  show: over(Overdue, overdueFollowupsModel, <OverdueBanner />),
   gestures: {
     "overdue.send": press(button),
   },

@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import { ConnectedAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
-import { HealthPanel } from "../../src/views/connect-telegram/AccountHealth.tsx";
+import { AccountHealth } from "../../src/views/connect-telegram/AccountHealth.tsx";
 import { telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
 import { press } from "../support/gestures.ts";
 import { seen } from "../support/screen.ts";
@@ -18,7 +18,7 @@ const see = ({ context }: AnyMachineSnapshot) => {
 walkEveryView({
   machine: telegramAccountMachine,
   model: telegramAccountModel,
-  show: over(ConnectedAccount, telegramAccountModel, <HealthPanel />),
+  show: over(ConnectedAccount, telegramAccountModel, <AccountHealth />),
   gestures: {
     "cap.submit": {
       control: button(/^Sav/),

@@ -1,27 +1,30 @@
 import { useMemo } from "react";
 import * as v from "valibot";
 import { LOGIN_ATTEMPT_MS } from "../../../domain/limits.ts";
-import { createTelegramAccount } from "../../machines/telegram-account/telegram-account.machine.ts";
+import { ConnectedAccount, createTelegramAccount } from "../../machines/telegram-account/telegram-account.machine.ts";
 import { Telegram, createTelegram } from "../../machines/telegram/telegram.machine.ts";
 import type { PendingLogin } from "../../machines/telegram/telegram.outcomes.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import ChatImportCard from "../../views/chat-import/ChatImportCard.tsx";
+import { AccountHealth } from "../../views/connect-telegram/AccountHealth.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
 import type { Services } from "../services.ts";
 import { clearDraftAfter } from "../use-draft.ts";
-
-const qrImageService: string | null = import.meta.env["VITE_QR_IMAGE_SERVICE"] || null;
 
 export default function ConnectTelegramRoute({ services }: { services: Services }) {
   const { connection, account, input, telegramDrafts } = useMemo(() => logicOf(services), [services]);
   return (
     <Telegram.Provider logic={connection} options={{ input }}>
       <ConnectTelegramView
-        accountHealth={account}
         phoneDraft={telegramDrafts.phone}
-        capDraft={telegramDrafts.cap}
-        more={<ChatImportCard page={services} />}
-        qrImageService={qrImageService}
+        connected={
+          <>
+            <ConnectedAccount.Provider logic={account}>
+              <AccountHealth capDraft={telegramDrafts.cap} />
+            </ConnectedAccount.Provider>
+            <ChatImportCard page={services} />
+          </>
+        }
       />
     </Telegram.Provider>
   );

@@ -16,7 +16,7 @@ import {
 } from "../../machines/followups/followups.machine.ts";
 import { BLANK_FORM } from "../../machines/followups/followups.rows.ts";
 import { createUndoing } from "../../machines/kit/undo.ts";
-import { createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
+import { Overdue, createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import type { Drafts } from "../../services/drafts.ts";
@@ -43,7 +43,14 @@ export default function FollowupsRoute({ services }: { services: Services }) {
         <Followups.Provider logic={followups}>
           <FormDrafts services={services} />
           <StepResultsProvider value={useStepResults(services)}>
-            <FollowupsView notice={<OverdueBanner logic={overdue} />} place={usePlace(services)} />
+            <FollowupsView
+              notice={
+                <Overdue.Provider logic={overdue}>
+                  <OverdueBanner />
+                </Overdue.Provider>
+              }
+              place={usePlace(services)}
+            />
           </StepResultsProvider>
         </Followups.Provider>
       </AutomationSettings.Provider>

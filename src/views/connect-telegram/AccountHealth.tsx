@@ -4,10 +4,7 @@ import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText, numberText } from "../../language/format.ts";
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
-import {
-  ConnectedAccount,
-  type createTelegramAccount,
-} from "../../machines/telegram-account/telegram-account.machine.ts";
+import { ConnectedAccount } from "../../machines/telegram-account/telegram-account.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
@@ -18,20 +15,10 @@ import { NumberField } from "../../ui/Field.tsx";
 import css from "./ConnectTelegramView.module.css";
 import { SendingIssue, StatusBadge } from "./AccountStanding.tsx";
 
-export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;
-
 const momentOf = (time: string | null): string => momentText(time) ?? "—";
 
 /** The health of the connected account: since when, last activity, limits, and what blocks sending. */
-export function AccountHealth({ logic, capDraft }: { logic: AccountHealthLogic; capDraft: TextDraft | undefined }) {
-  return (
-    <ConnectedAccount.Provider logic={logic}>
-      <HealthPanel capDraft={capDraft} />
-    </ConnectedAccount.Provider>
-  );
-}
-
-export function HealthPanel({ capDraft }: { capDraft?: TextDraft | undefined }) {
+export function AccountHealth({ capDraft }: { capDraft?: TextDraft }) {
   const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const { account, problem } = chart.context;

@@ -14,7 +14,6 @@ import type { TextDraft } from "../../machines/kit/page.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import { AccountHealth, type AccountHealthLogic } from "./AccountHealth.tsx";
 import { ConnectedPanel } from "./ConnectedPanel.tsx";
 import css from "./ConnectTelegramView.module.css";
 import type { ControlId } from "../../commands/commands.ts";
@@ -23,25 +22,15 @@ import { CodeFlow } from "./CodeFlow.tsx";
 import { QrFlow } from "./QrFlow.tsx";
 
 export type ConnectTelegramViewProps = {
-  /** Further actions, shown below a connected account. */
-  more?: ReactNode;
-  accountHealth: AccountHealthLogic;
-  /** The drafts of the phone number and the daily limit. */
+  /** Further cards of a connected account. */
+  connected: ReactNode;
+  /** The draft of the phone number. */
   phoneDraft?: TextDraft;
-  capDraft?: TextDraft;
-  /** The address of an external QR image service, with `{url}` in it; without one the page draws the QR code. */
-  qrImageService: string | null;
 };
 
 const TONES = { error: "bad", success: "good", info: "info" } as const;
 
-export function ConnectTelegramView({
-  accountHealth,
-  phoneDraft,
-  capDraft,
-  more,
-  qrImageService,
-}: ConnectTelegramViewProps) {
+export function ConnectTelegramView({ connected, phoneDraft }: ConnectTelegramViewProps) {
   const { t } = useLingui();
   const screen = Telegram.useSelector(selectScreen);
   return (
@@ -55,15 +44,14 @@ export function ConnectTelegramView({
       {screen === "connected" && (
         <>
           <ConnectedPanel message={<StatusMessage />} />
-          <AccountHealth logic={accountHealth} capDraft={capDraft} />
-          {more}
+          {connected}
         </>
       )}
       {screen === "disconnected" && (
         <Grid columns="minmax(0, 1fr) minmax(14rem, 19rem)" align="start" gap={5} folds>
           <Card>
             <UncheckedMark />
-            <ConnectTabs qrImageService={qrImageService} phoneDraft={phoneDraft} />
+            <ConnectTabs phoneDraft={phoneDraft} />
           </Card>
           <Reassurance />
         </Grid>
@@ -136,10 +124,8 @@ function Reassurance() {
   );
 }
 
-type ConnectTabsProps = { qrImageService: string | null; phoneDraft: TextDraft | undefined };
-
 /** The two login methods. A tab is disabled while switching to it would interrupt the other. */
-function ConnectTabs({ qrImageService, phoneDraft }: ConnectTabsProps) {
+function ConnectTabs({ phoneDraft }: { phoneDraft: TextDraft | undefined }) {
   const { t } = useLingui();
   const tab = Telegram.useSelector(selectTab);
   const isCodeDisabled = Telegram.useSelector(selectIsCodeTabDisabled);
@@ -163,7 +149,7 @@ function ConnectTabs({ qrImageService, phoneDraft }: ConnectTabsProps) {
           label: t`Use QR`,
           command: "telegram.qr" satisfies ControlId,
           isDisabled: isQrDisabled,
-          content: <QrFlow qrImageService={qrImageService} />,
+          content: <QrFlow />,
         },
       ]}
     />

@@ -9,9 +9,9 @@ import css from "./ConnectTelegramView.module.css";
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-export function QrFlow({ qrImageService }: { qrImageService: string | null }) {
+export function QrFlow() {
   const step = Telegram.useSelector(selectQrStep);
-  if (step === "approval") return <ApprovalStep qrImageService={qrImageService} />;
+  if (step === "approval") return <ApprovalStep />;
   return step === "password" ? <QrPasswordStep /> : <StartStep />;
 }
 
@@ -33,13 +33,13 @@ function StartStep() {
   );
 }
 
-function ApprovalStep({ qrImageService }: { qrImageService: string | null }) {
+function ApprovalStep() {
   const { t } = useLingui();
   const qrUrl = Telegram.useSelector((chart) => chart.context.qrUrl);
   return (
     <Stack max="28rem" gap={4} className={css["form"]}>
       <p>{t`Scan this QR in your Telegram app:`}</p>
-      {qrUrl !== null && <QrImage url={qrUrl} imageService={qrImageService} />}
+      {qrUrl !== null && <QrImage url={qrUrl} />}
       <Row gap={2} weight="medium" role="status">
         <Spinner />
         <span>{t`Waiting for approval…`}</span>
@@ -74,12 +74,14 @@ const SIZE = 220;
 const QUIET_ZONE = 4;
 
 /**
- * The login's QR code, drawn in the page: its address is a credential and goes to no image service unless the installation configures one.
+ * The login's QR code, drawn in the page: its address is a credential and goes to no image service unless the build names one, as an
+ * address with `{url}` in it.
  */
-function QrImage({ url, imageService }: { url: string; imageService: string | null }) {
+function QrImage({ url }: { url: string }) {
   const { t } = useLingui();
   const name = t`QR code for the Telegram login`;
-  if (imageService !== null) {
+  const imageService: string = import.meta.env["VITE_QR_IMAGE_SERVICE"] ?? "";
+  if (imageService !== "") {
     const address = imageService.replace("{url}", encodeURIComponent(url));
     return (
       <img className={css["qr"]} src={address} width={SIZE} height={SIZE} alt={name} referrerPolicy="no-referrer" />

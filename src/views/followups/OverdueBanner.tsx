@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment } from "react";
 import { useTranslate } from "#language";
 import { nameSeparator } from "../../language/format.ts";
-import { Overdue, type createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
+import { Overdue } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { namesOf, waitingMessage } from "../../machines/overdue-followups/overdue-followups.texts.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -11,15 +11,7 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 import { Stack } from "../../ui/layout.tsx";
 
 /** Shows the follow-ups waiting for approval, or that they failed to load; nothing if there are none. */
-export function OverdueBanner({ logic }: { logic: ReturnType<typeof createOverdueFollowups> }) {
-  return (
-    <Overdue.Provider logic={logic}>
-      <OverdueNotice />
-    </Overdue.Provider>
-  );
-}
-
-export function OverdueNotice() {
+export function OverdueBanner() {
   const [chart, send] = Overdue.use();
   const { overdue, problem } = chart.context;
   const { total } = overdue;
