@@ -61,11 +61,11 @@ export default function RangeCalendar({ label, triggerRef, range, onRange, onClo
           >
             <header className={css["header"]}>
               <Button slot="previous" className={iconButtonClass()}>
-                <ChevronLeft aria-hidden="true" />
+                <ChevronLeft />
               </Button>
               <Heading className={css["heading"] ?? ""} />
               <Button slot="next" className={iconButtonClass()}>
-                <ChevronRight aria-hidden="true" />
+                <ChevronRight />
               </Button>
             </header>
             <CalendarGrid className={css["grid"] ?? ""}>

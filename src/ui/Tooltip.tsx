@@ -32,7 +32,7 @@ export function Tooltip({ label, children }: TooltipProps) {
         aria-label={label}
         onPress={({ pointerType }) => setIsOpen(pointerType === "mouse" || !isOpen)}
       >
-        <CircleQuestionMark aria-hidden="true" />
+        <CircleQuestionMark />
       </Button>
       <AriaTooltip className={css["tooltip"] ?? ""} offset={6}>
         {children}

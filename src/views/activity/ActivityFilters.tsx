@@ -67,7 +67,7 @@ export function ActivityFilters() {
                 Only to <bdi>{person || t`one person`}</bdi>
               </Trans>
             </span>
-            <X aria-hidden="true" />
+            <X />
           </button>
         )}
         <Button disabled={!canClear} onClick={() => send({ type: "filters.clear" })}>

@@ -119,7 +119,7 @@ function Person({ lead }: { lead: LedgerItem["lead"] }) {
         <IconButton
           className={css["only"]}
           label={t`Only messages to ${name}`}
-          icon={<Filter aria-hidden="true" />}
+          icon={<Filter />}
           onClick={() => send({ type: "filters.change", filters: { leadId: lead.id } })}
         />
       )}

@@ -152,7 +152,7 @@ export const BoardCard = memo(function BoardCard({
         <IconButton
           className={css["menu"]}
           label={t`Move ${name} to another stage`}
-          icon={<ArrowRightLeft aria-hidden="true" />}
+          icon={<ArrowRightLeft />}
           tabIndex={isCurrent ? 0 : -1}
           aria-haspopup="menu"
           onClick={({ currentTarget }) => cardDrag.openMenu(lead, currentTarget)}

@@ -79,7 +79,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
         <ThrottleField before={before.throttle} isReadOnly={isPreparing} />
         <FormProblem>{problem}</FormProblem>
         <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend && !isPreparing}>
-          {!isPreparing && <Send aria-hidden="true" />}
+          {!isPreparing && <Send />}
           {t`Send Bulk Message`}
         </Button>
       </Stack>

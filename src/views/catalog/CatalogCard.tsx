@@ -61,7 +61,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
         <Editor {...props} />
       ) : (
         <Button ref={addAgain} isAtStart size="small" isAriaDisabled={!chart.can(add)} onClick={() => send(add)}>
-          <Plus aria-hidden="true" />
+          <Plus />
           {translate(LABELS.add(noun.one))}
         </Button>
       )}

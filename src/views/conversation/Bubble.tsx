@@ -162,7 +162,7 @@ function Sign({ state }: { state: Message["state"] }) {
   if (sign === null) return null;
   return (
     <Text as="span" tone={sign.tone} className={css["sign"]} title={translate(sign.name)}>
-      <sign.Icon aria-hidden="true" />
+      <sign.Icon />
       <VisuallyHidden>{translate(sign.name)}</VisuallyHidden>
     </Text>
   );

@@ -74,11 +74,7 @@ export function ComposerView() {
       {file !== null && (
         <Row align="start" gap={2} className={css["attached"]}>
           <FilePreview file={file} />
-          <IconButton
-            label={t`Remove the file`}
-            icon={<X aria-hidden="true" />}
-            onClick={() => send({ type: "file.remove" })}
-          />
+          <IconButton label={t`Remove the file`} icon={<X />} onClick={() => send({ type: "file.remove" })} />
         </Row>
       )}
       {snippets.list}
@@ -108,7 +104,7 @@ export function ComposerView() {
         <IconButton
           className={css["attach"]}
           label={t`Attach a picture or video`}
-          icon={<Paperclip aria-hidden="true" />}
+          icon={<Paperclip />}
           onClick={() => picker.current?.click()}
         />
         <input
@@ -144,7 +140,7 @@ export function ComposerView() {
           className={css["send"]}
           label={t`Send`}
           title={t`Send (Ctrl+Enter)`}
-          icon={<SendHorizontal aria-hidden="true" />}
+          icon={<SendHorizontal />}
           disabled={!canSend}
         />
       </Row>

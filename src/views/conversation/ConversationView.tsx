@@ -74,7 +74,7 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
   const address = lead === null ? null : telegramAddress(lead);
   return (
     <Row as="header" gap={3} className={css["head"]}>
-      <IconButton className={css["back"]} label={t`Back`} icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
+      <IconButton className={css["back"]} label={t`Back`} icon={<ArrowLeft />} onClick={onBack} />
       {lead !== null && name !== null && <Avatar id={lead.id} name={name} />}
       <Stack share="rest">
         <Text as="h2" clamp={1} ref={heading} tabIndex={-1} dir="auto">
@@ -112,12 +112,7 @@ function Head({ onBack, onPanel, onDone }: HeadProps) {
         </a>
       )}
       {onPanel !== null && (
-        <IconButton
-          className={css["panelButton"]}
-          label={t`About this lead`}
-          icon={<PanelRight aria-hidden="true" />}
-          onClick={onPanel}
-        />
+        <IconButton className={css["panelButton"]} label={t`About this lead`} icon={<PanelRight />} onClick={onPanel} />
       )}
     </Row>
   );

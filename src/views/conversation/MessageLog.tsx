@@ -242,7 +242,7 @@ function NewestButton({ onPress }: { onPress: () => void }) {
   return (
     <button type="button" className={css["newest"]} onClick={onPress}>
       {below > 0 ? t`${below} new below` : <VisuallyHidden>{t`To the newest message`}</VisuallyHidden>}
-      <ArrowDown aria-hidden="true" />
+      <ArrowDown />
     </button>
   );
 }

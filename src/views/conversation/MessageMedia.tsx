@@ -102,7 +102,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
     );
   return (
     <a className={css["file"]} href={media.url} download={media.name ?? true}>
-      <FileDown className={css["fileIcon"]} aria-hidden="true" />
+      <FileDown className={css["fileIcon"]} />
       <Stack as="span" share="less">
         <Text as="span" weight="medium" dir="auto">
           {media.name ?? t`File`}
@@ -157,7 +157,7 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
               }}
             >
               <Trans>
-                <RotateCcw aria-hidden="true" />
+                <RotateCcw />
                 Try again
               </Trans>
             </Button>

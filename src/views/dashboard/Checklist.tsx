@@ -106,7 +106,7 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
               className={css["step"]}
               data-done={isDone || undefined}
             >
-              {isDone ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
+              {isDone ? <Check /> : <Circle />}
               <div>
                 <Text weight={isDone ? "normal" : "medium"} tone={isDone ? "muted" : undefined}>
                   {title}

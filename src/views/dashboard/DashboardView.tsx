@@ -146,7 +146,7 @@ function StatCard<Value>({ Icon, name, subtitle, to, what, readout, none, textOf
   return (
     <Stack surface="card" as="section" gap={1} className={css["card"]} aria-label={name}>
       <Row as="h2" gap={2} size="md" tone="muted" weight="firm" className={css["name"]}>
-        <Icon aria-hidden="true" />
+        <Icon />
         <Link href={to} className={css["link"]}>
           {name}
         </Link>

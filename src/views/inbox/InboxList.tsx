@@ -93,15 +93,10 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
             <option value="newest">{t`Newest first`}</option>
           </select>
         )}
-        <IconButton
-          className={css["help"]}
-          label={t`Keyboard shortcuts`}
-          icon={<Keyboard aria-hidden="true" />}
-          onClick={onHelp}
-        />
+        <IconButton className={css["help"]} label={t`Keyboard shortcuts`} icon={<Keyboard />} onClick={onHelp} />
       </Row>
       <form className={css["search"]} role="search" onSubmit={search}>
-        <Search aria-hidden="true" />
+        <Search />
         <input
           type="search"
           dir="auto"
@@ -257,7 +252,7 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, isOpen,
           className={css["done"]}
           label={t`Done: ${name}`}
           title={t`Done: out of Waiting until they write`}
-          icon={<Check aria-hidden="true" />}
+          icon={<Check />}
           onClick={() => onDone(lead.id, item.last?.id)}
         />
       )}

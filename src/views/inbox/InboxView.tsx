@@ -52,11 +52,7 @@ export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKey
           <aside className={css["panel"]} aria-label={t`Lead`}>
             {isPanelOpen && (
               <div className={css["panelHead"]}>
-                <IconButton
-                  label={t`Back to the conversation`}
-                  icon={<ArrowLeft aria-hidden="true" />}
-                  onClick={onBack}
-                />
+                <IconButton label={t`Back to the conversation`} icon={<ArrowLeft />} onClick={onBack} />
               </div>
             )}
             {panel}

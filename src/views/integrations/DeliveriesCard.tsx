@@ -27,7 +27,7 @@ export function DeliveriesCard() {
     <Stack as={Card} gap={3} share="less">
       <Row as={Link} gap={1} size="sm" href="/settings#webhooks" className={css["back"]}>
         <Trans>
-          <ArrowLeft aria-hidden="true" />
+          <ArrowLeft />
           All webhooks
         </Trans>
       </Row>

@@ -33,7 +33,7 @@ export function IntegrationCard({ chart, send, problem, form, isRevealed, adding
       {form}
       {!isAway && (
         <Button ref={addAgain} isAtStart isAriaDisabled={adding.isAriaDisabled} onClick={adding.onAdd}>
-          <Plus aria-hidden="true" />
+          <Plus />
           {adding.label}
         </Button>
       )}

@@ -65,7 +65,7 @@ export function KeyForm() {
               tint="warn"
               className={css["warning"]}
             >
-              <TriangleAlert aria-hidden="true" />
+              <TriangleAlert />
               {translate(SEND_WARNING)}
             </Row>
           )}

@@ -41,7 +41,7 @@ export function SecretText({ label, text, description, outcome, isAriaDisabled, 
       )}
       <Row wraps gap={2}>
         <Button size="small" isAriaDisabled={isAriaDisabled} onClick={onCopy}>
-          {outcome === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+          {outcome === "copied" ? <Check /> : <Copy />}
           {copyLabel}
         </Button>
         <Text as="span" size="sm" tone={outcome === "refused" ? "bad" : "muted"} role="status">

@@ -63,7 +63,7 @@ function LeadTags() {
             <IconButton
               className={css["take"]}
               label={t`Take ${{ name: tag.name }} away`}
-              icon={<X aria-hidden="true" />}
+              icon={<X />}
               ref={passFocusOnRemoval}
               aria-disabled={!canSet || undefined}
               onClick={() => setTags(ids.filter((id) => id !== tag.id))}

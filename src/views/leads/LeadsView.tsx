@@ -70,7 +70,7 @@ export function LeadsView({
                 aria-controls={headId}
                 onClick={() => setAreFiltersOpen(!areFiltersOpen)}
               >
-                <SlidersHorizontal aria-hidden="true" />
+                <SlidersHorizontal />
                 {filterCount === 0 ? t`Filters` : t`Filters (${filterCount})`}
               </Button>
               <Button type="submit" form={formId} variant="primary" className={css["apply"]}>
@@ -83,7 +83,7 @@ export function LeadsView({
               <BoardLink />
               <Button data-command={"leads.refresh" satisfies ControlId} onClick={() => send({ type: "list.refresh" })}>
                 <Trans>
-                  <RefreshCw aria-hidden="true" />
+                  <RefreshCw />
                   Refresh
                 </Trans>
               </Button>

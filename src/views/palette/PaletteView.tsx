@@ -116,7 +116,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
               else event.continuePropagation();
             }}
           >
-            <Search aria-hidden="true" />
+            <Search />
             <Input
               ref={field}
               className={css["input"] ?? ""}

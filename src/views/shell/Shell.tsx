@@ -70,7 +70,7 @@ export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: Sh
           aria-controls="sidebar"
           onClick={() => setIsMenuOpen(!isMenuOpen)}
         >
-          {isMenuOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+          {isMenuOpen ? <X /> : <Menu />}
         </button>
         <Brand />
       </header>

@@ -112,7 +112,7 @@ export function Sidebar({
       {onFind && (
         <button type="button" className={classNames(css["link"], css["find"])} onClick={onFind}>
           <Trans>
-            <Search aria-hidden="true" />
+            <Search />
             Find <span className={css["keys"]}>Ctrl K</span>
           </Trans>
         </button>
@@ -144,7 +144,7 @@ export function Sidebar({
         )}
         <button type="button" className={css["link"]} onClick={onLogOut}>
           <Trans>
-            <LogOut aria-hidden="true" />
+            <LogOut />
             Logout
           </Trans>
         </button>
@@ -171,7 +171,7 @@ function SidebarLink({
   const Icon = ICONS[path];
   const content = (
     <>
-      <Icon aria-hidden="true" />
+      <Icon />
       {translate(name)}
       {count !== null && count > 0 && (
         <Text as="span" size="xs" weight="strong" className={css["count"]} aria-hidden="true">
@@ -237,7 +237,7 @@ function ThemeSwitch({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme)
             checked={theme === choice}
             onChange={() => onTheme(choice)}
           />
-          <Icon aria-hidden="true" />
+          <Icon />
         </Stack>
       ))}
     </Row>

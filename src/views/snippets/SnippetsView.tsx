@@ -40,7 +40,7 @@ export function SnippetsView() {
           onClick={() => send(add)}
         >
           <Trans>
-            <Plus aria-hidden="true" />
+            <Plus />
             Add Snippet
           </Trans>
         </Button>

@@ -40,7 +40,7 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
               disabled={!canAdd}
             >
               <Trans>
-                <Plus aria-hidden="true" />
+                <Plus />
                 Add Stage
               </Trans>
             </Button>
