@@ -9,52 +9,48 @@ export const controlsOf = (row: Element | undefined): HTMLElement[] => controlsI
 
 export const screenHeading = () => document.querySelector<HTMLElement>("main h1");
 
+const focusHeading = () => screenHeading()?.focus({ preventScroll: true });
+
+/** Returns a ref for an element that may be removed with the focus. `prepare` runs before the removal; its result passes the lost focus on. */
+const passingFocus =
+  (prepare: (element: HTMLElement) => () => void) =>
+  (element: HTMLElement | null): (() => void) | void => {
+    if (element === null) return undefined;
+    return () => {
+      if (!element.contains(document.activeElement)) return;
+      const pass = prepare(element);
+      queueMicrotask(() => isFocusLost() && pass());
+    };
+  };
+
 /**
  * A ref for a control that is removed when pressed, or contains such controls. The lost focus moves to the first control of its
  * surroundings, or else to the screen's heading.
  */
-export function passFocusOnRemoval(element: HTMLElement | null): (() => void) | void {
-  if (element === null) return undefined;
-  return () => {
-    if (!element.contains(document.activeElement)) return;
-    const around: HTMLElement[] = [];
-    for (let place = element.parentElement; place !== null && !place.matches("main, body"); place = place.parentElement)
-      around.push(place);
-    queueMicrotask(() => {
-      if (!isFocusLost()) return;
-      // A control that is hidden at this width cannot take the focus, so the next one does.
-      const takes = (control: HTMLElement) => {
-        control.focus({ preventScroll: true });
-        return document.activeElement === control;
-      };
-      if (!around.some((place) => place.isConnected && controlsOf(place).some(takes)))
-        screenHeading()?.focus({ preventScroll: true });
-    });
+export const passFocusOnRemoval = passingFocus((element) => {
+  const around: HTMLElement[] = [];
+  for (let place = element.parentElement; place !== null && !place.matches("main, body"); place = place.parentElement)
+    around.push(place);
+  // A control that is hidden at this width cannot take the focus, so the next one does.
+  const takes = (control: HTMLElement) => {
+    control.focus({ preventScroll: true });
+    return document.activeElement === control;
   };
-}
+  return () => {
+    if (!around.some((place) => place.isConnected && controlsOf(place).some(takes))) focusHeading();
+  };
+});
 
 /**
  * A ref for a control that is removed from a list row, alone or with the row. The lost focus moves to the row's first control; if the row
  * is removed too, the list handles it.
  */
-export function passFocusInRow(element: HTMLElement | null): (() => void) | void {
-  if (element === null) return undefined;
+export const passFocusInRow = passingFocus((element) => {
   const row = element.closest("li");
   return () => {
-    if (!element.contains(document.activeElement)) return;
-    queueMicrotask(() => {
-      if (row?.isConnected && isFocusLost()) controlsOf(row)[0]?.focus({ preventScroll: true });
-    });
+    if (row?.isConnected) controlsOf(row)[0]?.focus({ preventScroll: true });
   };
-}
+});
 
 /** A ref for an element that is removed together with its surroundings: the lost focus moves to the screen's heading. */
-export function passFocusToHeading(element: HTMLElement | null): (() => void) | void {
-  if (element === null) return undefined;
-  return () => {
-    if (!element.contains(document.activeElement)) return;
-    queueMicrotask(() => {
-      if (isFocusLost()) screenHeading()?.focus({ preventScroll: true });
-    });
-  };
-}
+export const passFocusToHeading = passingFocus(() => focusHeading);
