@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Text } from "./layout.tsx";
 import css from "./Help.module.css";
 
 export type HelpProps = {
@@ -7,7 +8,7 @@ export type HelpProps = {
   children: string;
 };
 
-/** A question mark whose text shows on hover or focus; Escape hides it. Has no dependencies. */
+/** A question mark whose text shows on hover or focus; Escape hides it. */
 export function Help({ label, children }: HelpProps) {
   const id = useId();
   return (
@@ -21,9 +22,9 @@ export function Help({ label, children }: HelpProps) {
       >
         ?
       </button>
-      <span id={id} role="tooltip" className={css["text"]}>
+      <Text as="span" surface="raised" pad={[2, 3]} size="sm" id={id} role="tooltip" className={css["text"]}>
         {children}
-      </span>
+      </Text>
     </span>
   );
 }

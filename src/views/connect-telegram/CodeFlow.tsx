@@ -13,7 +13,6 @@ import { submitting } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
-import css from "./ConnectTelegramView.module.css";
 
 export function CodeFlow({ phoneDraft }: { phoneDraft: TextDraft | undefined }) {
   const step = Telegram.useSelector(selectCodeStep);
@@ -32,7 +31,7 @@ function PhoneStep({ draft }: { draft: TextDraft | undefined }) {
     if (!isBusy) send({ type: "phone.submit", phone: text("phone") });
   });
   return (
-    <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
+    <Stack max="28rem" as="form" gap={4} onSubmit={submit} noValidate>
       <Text tone="muted">
         <Trans>
           <Badge tone="good">Recommended</Badge> Telegram sends a login code to your app.
@@ -69,7 +68,7 @@ function CodeStep() {
     if (!isBusy) send({ type: "code.submit", code: text("code") });
   });
   return (
-    <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
+    <Stack max="28rem" as="form" gap={4} onSubmit={submit} noValidate>
       <TextField
         ref={field}
         label={t`Login code`}
@@ -123,7 +122,7 @@ export function PasswordForm({ lead, secondary }: { lead: string; secondary: Rea
     if (!isBusy) send({ type: "password.submit", password: text("password") });
   });
   return (
-    <Stack max="28rem" as="form" gap={4} className={css["form"]} onSubmit={submit} noValidate>
+    <Stack max="28rem" as="form" gap={4} onSubmit={submit} noValidate>
       <Text tone="muted">{lead}</Text>
       <TextField
         ref={field}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { Telegram } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card, Note, Row } from "../../ui/layout.tsx";
+import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
 import { focusIfLost } from "../../ui/focus.ts";
 import css from "./ConnectTelegramView.module.css";
 
@@ -29,18 +29,18 @@ export function ConnectedPanel({ message }: { message: ReactNode }) {
               </Trans>
             )}
           </h2>
-          <Note before={1} className={css["hint"]}>
+          <Note before={1}>
             {t`New conversations become leads. You can also end this session in Telegram under Settings, Devices.`}
           </Note>
         </div>
-        <div className={css["disconnect"]}>
+        <Stack justify="start" gap={2} className={css["disconnect"]}>
           <Button onClick={() => send({ type: "account.disconnect" })} isPending={isBusy} aria-describedby={stops}>
             {isBusy ? t`Disconnecting...` : t`Disconnect`}
           </Button>
-          <Note before={1} id={stops} className={css["hint"]}>
+          <Note before={1} id={stops}>
             {t`Disconnecting stops scheduled follow-ups, reminders and a running bulk message until you connect again.`}
           </Note>
-        </div>
+        </Stack>
       </Row>
       {message}
     </Card>

@@ -20,7 +20,7 @@ function StartStep() {
   const [chart, send] = Telegram.use();
   const isPending = chart.hasTag("busy") || chart.matches({ disconnected: { qr: "cancelling" } });
   return (
-    <Stack max="28rem" gap={4} className={css["form"]}>
+    <Stack max="28rem" gap={4}>
       <Text tone="muted">
         {t`Open Telegram on your phone, go to Settings, Devices, Link Desktop Device, and scan the picture you get here.`}
       </Text>
@@ -37,16 +37,14 @@ function ApprovalStep() {
   const { t } = useLingui();
   const qrUrl = Telegram.useSelector((chart) => chart.context.qrUrl);
   return (
-    <Stack max="28rem" gap={4} className={css["form"]}>
+    <Stack max="28rem" gap={4}>
       <p>{t`Scan this QR in your Telegram app:`}</p>
       {qrUrl !== null && <QrImage url={qrUrl} />}
       <Row gap={2} weight="medium" role="status">
         <Spinner />
         <span>{t`Waiting for approval…`}</span>
       </Row>
-      <Note before={1} className={css["hint"]}>
-        {t`Tap 'Yes' in the app to approve this login.`}
-      </Note>
+      <Note>{t`Tap 'Yes' in the app to approve this login.`}</Note>
       <Row wraps gap={2}>
         <CancelButton ref={focusIfLost} />
       </Row>

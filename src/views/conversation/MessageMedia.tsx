@@ -6,7 +6,7 @@ import type { Message, MessageMedia as Media } from "../../../domain/message.ts"
 import { failureOf } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Note, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./Media.module.css";
 import { kindName } from "./names.ts";
 import { namesText, sizeText } from "../../language/format.ts";
@@ -101,7 +101,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
       </Stack>
     );
   return (
-    <a className={css["file"]} href={media.url} download={media.name ?? true}>
+    <Row as="a" gap={3} className={css["file"]} href={media.url} download={media.name ?? true}>
       <FileDown className={css["fileIcon"]} />
       <Stack as="span" share="less">
         <Text as="span" weight="medium" dir="auto">
@@ -113,7 +113,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
           </Note>
         )}
       </Stack>
-    </a>
+    </Row>
   );
 }
 

@@ -9,7 +9,7 @@ import { Card, Stack } from "../../ui/layout.tsx";
 export function DryRunCard() {
   const { t } = useLingui();
   return (
-    <Stack as={Card} gap={3} share="less">
+    <Stack as={Card} gap={3}>
       <h3>{t`Try it without sending`}</h3>
       <DryRunSwitch />
     </Stack>

@@ -16,7 +16,7 @@ export function HeldMessages() {
   const quiet = quietOf(day.forecast.waiting);
   if (held.length === 0 && quiet.length === 0) return null;
   return (
-    <Stack as={Card} gap={3} share="less" aria-labelledby="day-held">
+    <Stack as={Card} gap={3} aria-labelledby="day-held">
       <h2 id="day-held">{t`Held, and why`}</h2>
       {held.length === 0 && <Note>{t`Nothing is held up.`}</Note>}
       {held.length > 0 && (

@@ -7,7 +7,7 @@ export function ApiAddresses() {
   const { t } = useLingui();
   const origin = ApiKeys.useSelector(({ context }) => context.origin);
   return (
-    <Stack as={Card} gap={3} share="less">
+    <Stack as={Card} gap={3}>
       <h3>{t`Where a key goes`}</h3>
       <Stack as="dl" gap={1}>
         <Text as="dt" size="sm" weight="medium">{t`API`}</Text>

@@ -24,7 +24,7 @@ export function DeliveriesCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Stack as={Card} gap={3} share="less">
+    <Stack as={Card} gap={3}>
       <Row as={Link} gap={1} size="sm" href="/settings#webhooks" className={css["back"]}>
         <Trans>
           <ArrowLeft />

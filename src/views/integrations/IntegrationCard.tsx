@@ -25,7 +25,7 @@ export function IntegrationCard({ chart, send, problem, form, isRevealed, adding
   const isAway = form !== null || isRevealed;
   const addAgain = useReturningFocus(isAway);
   return (
-    <Stack as={Card} gap={3} share="less">
+    <Stack as={Card} gap={3}>
       {chart.hasTag("loading") && <Skeleton height="4rem" />}
       <ReadProblems chart={chart} send={send} />
       {form === null && <FormProblem>{problem}</FormProblem>}

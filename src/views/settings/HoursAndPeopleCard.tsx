@@ -19,7 +19,7 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 export function HoursAndPeopleCard({ now }: { now: () => number }) {
   const { t } = useLingui();
   return (
-    <Stack as={Card} gap={3} share="less">
+    <Stack as={Card} gap={3}>
       <h3>{t`Hours and people`}</h3>
       <Form now={now} />
     </Stack>

@@ -104,6 +104,8 @@ export function ChartTip({ x, y, width, children }: { x: number; y: number; widt
   const isLate = x > width / 2;
   return (
     <Stack
+      surface="raised"
+      pad={[1, 3]}
       size="sm"
       className={css["tip"]}
       style={{ insetBlockStart: y, ...(isLate ? { insetInlineEnd: width - x + 12 } : { insetInlineStart: x + 12 }) }}

@@ -20,7 +20,7 @@ export function ResultsTable({ results }: { results: Readout<ResultRow[] | null>
   const { value, status, retry } = results;
   if (value === null) return null;
   return (
-    <Stack as={Card} gap={3} before={4} share="less" aria-labelledby={id}>
+    <Stack as={Card} gap={3} before={4} aria-labelledby={id}>
       <h2 id={id}>{t`Follow-up Results`}</h2>
       <Note>{t`Counted for what was sent in the period, whenever it was answered.`}</Note>
       {status === "loadFailed" && <LoadError what={t`the follow-ups' results`} onRetry={retry} />}

@@ -23,7 +23,7 @@ export function StageValues({ name }: { name: string | null }) {
   const most = Math.max(...rows.map(({ value }) => value), 0);
   const total = rows.reduce((sum, { value }) => sum + value, 0);
   return (
-    <Stack as={Card} gap={3} before={4} share="less" aria-labelledby={id}>
+    <Stack as={Card} gap={3} before={4} aria-labelledby={id}>
       <h2 id={id}>{name === null ? t`Value per Stage` : t`${name} per Stage`}</h2>
       <Note>{t`${{ total: amountText(total) }} in all.`}</Note>
       <Stack as="ul" gap={3}>
