@@ -52,6 +52,28 @@ export function FileInput({ file, onFile, onBroken, ...props }: FileInputProps) 
   );
 }
 
+/** A native file input that takes the same file again, which may have changed. */
+export function FileField({ onFile, ...props }: Omit<FileInputProps, "file" | "onBroken">) {
+  const { field, own } = split(props);
+  return (
+    <Field {...field}>
+      {(control) => (
+        <input
+          {...own}
+          {...control}
+          type="file"
+          onClick={({ currentTarget }) => {
+            if (currentTarget.value === "") return;
+            currentTarget.value = "";
+            onFile(null);
+          }}
+          onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+        />
+      )}
+    </Field>
+  );
+}
+
 /** File names of videos whose type the browser does not know. */
 const VIDEO_NAME = /\.(mp4|m4v|mov|webm)$/i;
 

@@ -5,7 +5,7 @@ import { useTranslate } from "#language";
 import { Archive, createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Stack, Text } from "../../ui/layout.tsx";
-import { Field } from "../../ui/Field.tsx";
+import { FileField } from "../../ui/FileInput.tsx";
 import { passFocusOnRemoval, passFocusToHeading } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -73,7 +73,6 @@ function ImportForm() {
   const [chart, send] = Archive.use();
   const isSending = chart.matches("sending");
   const start = { type: "import.start" } as const;
-  const chooseFile = (file: File | null) => send({ type: "file.choose", file });
   return (
     <Stack
       as="form"
@@ -85,26 +84,13 @@ function ImportForm() {
       noValidate
       onSubmit={submitting(() => send(start))}
     >
-      <Field
+      <FileField
         label={t`Zip file`}
         description={t`A zip downloaded here or from another Leadloom. The account must still be empty. Nothing is sent because of it.`}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".zip,application/zip"
-            disabled={!chart.can({ type: "file.choose", file: null })}
-            // Allows choosing a file again after it was changed.
-            onClick={({ currentTarget }) => {
-              if (currentTarget.value === "") return;
-              currentTarget.value = "";
-              chooseFile(null);
-            }}
-            onChange={(event) => chooseFile(event.target.files?.[0] ?? null)}
-          />
-        )}
-      </Field>
+        accept=".zip,application/zip"
+        disabled={!chart.can({ type: "file.choose", file: null })}
+        onFile={(file) => send({ type: "file.choose", file })}
+      />
       <Button type="submit" isPending={isSending} isAriaDisabled={!chart.can(start)}>
         {isSending ? t`Sending and checking…` : t`Import an export`}
       </Button>

@@ -8,7 +8,8 @@ import { namesText, numberText } from "../../language/format.ts";
 import { type ImportResult, LeadImport } from "../../machines/lead-import/lead-import.machine.ts";
 import { announced, FormProblem } from "../../ui/form.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Field as LabelledField, NativeSelect } from "../../ui/Field.tsx";
+import { NativeSelect } from "../../ui/Field.tsx";
+import { FileField } from "../../ui/FileInput.tsx";
 import { Spinner } from "../../ui/Loading.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
@@ -23,30 +24,16 @@ export function ImportPanel() {
   const { value: step } = chart;
   const { problem, result } = chart.context;
   const targets = Object.fromEntries(fields.map(({ id, name }) => [name, `field.${id}`]));
-  const chooseFile = (file: File | null) => send({ type: "file.choose", file, fields: targets });
   return (
     <Stack gap={3} share="less">
-      <LabelledField
+      <FileField
         label={t`CSV file`}
         description={t`Its first row names the columns. People are found by Telegram id or username; an empty cell changes nothing.`}
         errorMessage={step === "awaitingFile" ? announced(problem) : undefined}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".csv,text/csv"
-            disabled={!chart.can({ type: "file.choose", file: null, fields: {} })}
-            // Allows choosing a file again after it was changed.
-            onClick={({ currentTarget }) => {
-              if (currentTarget.value === "") return;
-              currentTarget.value = "";
-              chooseFile(null);
-            }}
-            onChange={(event) => chooseFile(event.target.files?.[0] ?? null)}
-          />
-        )}
-      </LabelledField>
+        accept=".csv,text/csv"
+        disabled={!chart.can({ type: "file.choose", file: null, fields: {} })}
+        onFile={(file) => send({ type: "file.choose", file, fields: targets })}
+      />
       {step !== "awaitingFile" && <FormProblem>{problem}</FormProblem>}
       {(step === "readingHead" || step === "trying" || step === "importing") && (
         <Row as="p" gap={2} role="status">
