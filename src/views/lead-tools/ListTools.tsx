@@ -3,20 +3,15 @@ import { Columns3, Download, ListFilter, Search, Star, Upload } from "lucide-rea
 import { type ReactNode, useId, useState } from "react";
 import { useTranslate } from "#language";
 import type { Field } from "../../../domain/field.ts";
-import type { Tag } from "../../../domain/tag.ts";
-import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
-import { Leads } from "../../machines/leads/leads.machine.ts";
+import { Fields, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import {
-  type More,
   OWN_COLUMNS,
   WIDE_COLUMNS,
   extraColumns,
   filterCount,
-  readMore,
   shownColumns,
   sortsOf,
   withColumn,
-  writeMore,
 } from "../../machines/leads/leads.more.ts";
 import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -25,19 +20,12 @@ import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { MoreFilters } from "./MoreFilters.tsx";
 import { useDraftOver } from "../../ui/hooks.ts";
 import { SelectPage } from "./selection-cells.tsx";
+import { useMore } from "./use-more.ts";
 import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 import { submitting } from "../../ui/form.tsx";
 
 type Panel = "filters" | "columns" | "views" | "import";
-
-/** Returns the address's filters outside of the table's head, and a function that changes them. */
-export function useMore(): [More, (change: Partial<More>) => void] {
-  const { more } = Leads.useSelector((list) => list.context.applied);
-  const send = Leads.useSend();
-  const known = readMore(more);
-  return [known, (change) => send({ type: "more.change", more: writeMore({ ...known, ...change }) })];
-}
 
 type ListToolsProps = {
   /** Whether the filters of the card layout are open: the tools' filters are shown with them. */
@@ -98,13 +86,13 @@ export function ListTools({ areFiltersOpen, isWideScreen, views, importing, onEx
       </Row>
       {areFiltersOpen && open !== "filters" && (
         <Box surface="card" pad={4} className={css["filtersPanel"]}>
-          <FiltersPanel />
+          <MoreFilters />
         </Box>
       )}
       <TagsMark />
       <FieldsMark />
       <Box surface="card" pad={4} id={panelId} hidden={open === null}>
-        {open === "filters" && <FiltersPanel />}
+        {open === "filters" && <MoreFilters />}
         {open === "columns" && <ColumnsPanel fields={fields} isWideScreen={isWideScreen} />}
         {open === "views" && views}
         {open === "import" && importing}
@@ -149,13 +137,6 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
       </Tool>
     </Row>
   );
-}
-
-function FiltersPanel() {
-  const [more, change] = useMore();
-  const tags = Tags.useSelector(itemsAs<Tag>());
-  const fields = Fields.useSelector(itemsAs<Field>());
-  return <MoreFilters more={more} tags={tags} fields={fields} onApply={change} />;
 }
 
 function ColumnsPanel({ fields, isWideScreen }: { fields: readonly Field[]; isWideScreen: boolean }) {

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Field } from "../../../domain/field.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { Tag } from "../../../domain/tag.ts";
+import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { FLAG_FILTERS, type FlagFilter } from "../../machines/leads/leads.filters.ts";
 import { type More, NO_FLAGS } from "../../machines/leads/leads.more.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,24 +13,21 @@ import { Grid, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 import { useDraftOver } from "../../ui/hooks.ts";
 import { submitting } from "../../ui/form.tsx";
-
-type MoreFiltersProps = {
-  more: More;
-  tags: readonly Tag[];
-  fields: readonly Field[];
-  onApply: (change: Partial<More>) => void;
-};
+import { useMore } from "./use-more.ts";
 
 const NONE = { tags: [], fields: {}, flags: NO_FLAGS };
 const FLAG_LABELS: Record<FlagFilter, UiText> = { opted_out: msg`Opted out`, unreachable: msg`Unreachable` };
 
 /** Filters outside of the table's head; leads must match all, once applied. */
-export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
+export function MoreFilters() {
   const { t } = useLingui();
+  const tags = Tags.useSelector(itemsAs<Tag>());
+  const fields = Fields.useSelector(itemsAs<Field>());
+  const [more, apply] = useMore();
   const [draft, setDraft] = useDraftOver(more, JSON.stringify(more));
   const change = (part: Partial<More>) => setDraft({ ...draft, ...part });
   const submit = submitting(() => {
-    if (!fields.some(({ id, type }) => isReversed(type, draft.fields[id] ?? ""))) onApply(draft);
+    if (!fields.some(({ id, type }) => isReversed(type, draft.fields[id] ?? ""))) apply(draft);
   });
   return (
     <Stack as="form" gap={4} onSubmit={submit}>
@@ -79,7 +77,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
           size="small"
           onClick={() => {
             change(NONE);
-            onApply(NONE);
+            apply(NONE);
           }}
         >
           {t`Clear these`}
