@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Text } from "./layout.tsx";
+import { Span } from "./layout.tsx";
 import css from "./Help.module.css";
 
 export type HelpProps = {
@@ -22,9 +22,9 @@ export function Help({ label, children }: HelpProps) {
       >
         ?
       </button>
-      <Text as="span" surface="raised" pad={[2, 3]} size="sm" id={id} role="tooltip" className={css["text"]}>
+      <Span surface="raised" pad={[2, 3]} size="sm" id={id} role="tooltip" className={css["text"]}>
         {children}
-      </Text>
+      </Span>
     </span>
   );
 }

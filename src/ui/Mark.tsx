@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type TextNode, useTranslateNode } from "#language";
-import { Row, Text } from "./layout.tsx";
+import { Row, Span } from "./layout.tsx";
 import { Button } from "./Button.tsx";
 import { passFocusOnRemoval } from "./lost-focus.ts";
 
@@ -21,9 +21,9 @@ export function Mark({ children, title, onRetry, isAriaDisabled, retryLabel }: M
   const translate = useTranslateNode();
   return (
     <Row wraps gap={[1, 3]}>
-      <Text as="span" size="sm" tone="warn" weight="firm" role="status" title={title}>
+      <Span size="sm" tone="warn" weight="firm" role="status" title={title}>
         {translate(children)}
-      </Text>
+      </Span>
       {onRetry && (
         <Button
           ref={passFocusOnRemoval}

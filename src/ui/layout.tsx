@@ -105,6 +105,8 @@ export const Grid = primitive(css["grid"], "div");
 export const Box = primitive(undefined, "div");
 /** Text, in a paragraph unless `as` says otherwise. */
 export const Text = primitive(undefined, "p");
+export const Span = primitive(undefined, "span");
+export const Code = primitive(undefined, "code", { size: "sm" });
 /** Secondary text. */
 export const Note = primitive(undefined, "p", { size: "sm", tone: "muted" });
 

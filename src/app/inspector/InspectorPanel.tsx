@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 import type { ActorLog, LoggedEvent, WatchedActor } from "./actor-log.ts";
-import { Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Box, Note, Row, Stack, Span } from "../../ui/layout.tsx";
 import { ChartPicture } from "./ChartPicture.tsx";
 import css from "./InspectorPanel.module.css";
 
@@ -76,11 +76,7 @@ function ActorBranch({ branch, actors, current, onChoose }: ActorListProps & { b
                 onClick={() => onChoose(sessionId)}
               >
                 <strong>{name}</strong>
-                {about !== "" && (
-                  <Text as="span" clamp={1}>
-                    {about}
-                  </Text>
-                )}
+                {about !== "" && <Span clamp={1}>{about}</Span>}
                 <Note as="span">{state}</Note>
               </Stack>
             )}

@@ -13,7 +13,7 @@ import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { STATE_LABELS } from "../../machines/ledger/ledger.list.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/Button.tsx";
-import { Note, Row, Text, plainLink } from "../../ui/layout.tsx";
+import { Note, Row, Text, plainLink, Span } from "../../ui/layout.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { tableRow } from "../../ui/Table.tsx";
 import css from "./ActivityView.module.css";
@@ -73,9 +73,9 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
             {translate(stepText(step))}
           </Note>
         )}
-        <Text as="span" clamp={4} dir="auto" title={text}>
+        <Span clamp={4} dir="auto" title={text}>
           {text === "" ? t`Without text` : text}
-        </Text>
+        </Span>
       </td>
       <td className={css["state"]}>
         <Badge tone={tone}>{translate(name)}</Badge>
@@ -103,12 +103,7 @@ function Person({ lead }: { lead: LedgerItem["lead"] }) {
   const { t } = useLingui();
   const leadId = Ledger.useSelector(({ context }) => context.filters.leadId);
   const send = Ledger.useSend();
-  if (lead === null)
-    return (
-      <Text as="span" tone="muted">
-        —
-      </Text>
-    );
+  if (lead === null) return <Span tone="muted">—</Span>;
   const name = nameOf({ name: lead.name, username: null });
   return (
     <Row as="span" align="start" gap={1}>

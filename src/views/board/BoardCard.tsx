@@ -9,7 +9,7 @@ import { amountText } from "../../language/format.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { shortTime } from "../conversation/times.ts";
-import { Note, Row, Text, plainLink } from "../../ui/layout.tsx";
+import { Note, Row, Text, plainLink, Span } from "../../ui/layout.tsx";
 import css from "./BoardCard.module.css";
 import type * as TouchDrag from "./touch-drag.ts";
 import type { CardDrag } from "./use-card-drag.ts";
@@ -126,8 +126,7 @@ export const BoardCard = memo(function BoardCard({
       <Row as="span" gap={2} share="less">
         <Row as="span" align="stretch" gap={1} share="rest" className={css["tags"]}>
           {tags.map((tag) => (
-            <Text
-              as="span"
+            <Span
               share="own"
               clamp={1}
               size="xs"
@@ -136,7 +135,7 @@ export const BoardCard = memo(function BoardCard({
               style={{ ["--tag" as string]: tag.color }}
             >
               {tag.name}
-            </Text>
+            </Span>
           ))}
           {tags.length === 0 && lead.username !== null && (
             <Note as="span" clamp={1} size="xs" dir="auto">
@@ -145,9 +144,9 @@ export const BoardCard = memo(function BoardCard({
           )}
         </Row>
         {value !== 0 && (
-          <Text as="span" share="own" size="sm" weight="strong">
+          <Span share="own" size="sm" weight="strong">
             {amountText(value)}
-          </Text>
+          </Span>
         )}
         <IconButton
           className={css["menu"]}

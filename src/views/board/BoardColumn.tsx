@@ -9,7 +9,7 @@ import type { Column, ValueField } from "../../machines/board/board.shape.ts";
 import { ColorDot } from "../../ui/Badge.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { BoardCard, LEAD_TYPE } from "./BoardCard.tsx";
-import { Box, Note, Row, Text } from "../../ui/layout.tsx";
+import { Box, Note, Row, Text, Span } from "../../ui/layout.tsx";
 import css from "./BoardView.module.css";
 import type { CardDrag } from "./use-card-drag.ts";
 
@@ -62,9 +62,9 @@ export const BoardColumn = memo(function BoardColumn({ column, valueField, now, 
           {numberText(total)}
         </Note>
         {sum !== null && (
-          <Text as="span" share="own" weight="strong" className={css["sum"]} title={valueField?.name}>
+          <Span share="own" weight="strong" className={css["sum"]} title={valueField?.name}>
             {sum}
-          </Text>
+          </Span>
         )}
       </Row>
       <Cards column={column} valueField={valueField} now={now} landed={landed} cardDrag={cardDrag} />

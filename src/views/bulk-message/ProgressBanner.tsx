@@ -8,7 +8,7 @@ import { momentText, numberText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { VisuallyHidden, Box, Text } from "../../ui/layout.tsx";
+import { VisuallyHidden, Box, Text, Span } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import css from "./BulkMessageView.module.css";
 
@@ -56,10 +56,10 @@ function Count({ sent, failed, total }: Progress) {
       <Text weight="medium">
         {t`Sending bulk message... ${{ settled: numberText(settled) }} of ${plural({ total }, { one: "# lead", other: "# leads" })}`}
         {failed > 0 && (
-          <Text as="span" tone="muted" weight="normal">
+          <Span tone="muted" weight="normal">
             {" "}
             {t`(${{ failed: numberText(failed) }} skipped)`}
-          </Text>
+          </Span>
         )}
       </Text>
       <Meter

@@ -9,7 +9,7 @@ import type { Outgoing } from "../../machines/composer/composer.outgoing.ts";
 import { hourText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
-import { VisuallyHidden, Row, Text } from "../../ui/layout.tsx";
+import { VisuallyHidden, Row, Span } from "../../ui/layout.tsx";
 import css from "./Bubble.module.css";
 import { MessageMedia } from "./MessageMedia.tsx";
 import { reasonMessage } from "../../../domain/refusal-messages.ts";
@@ -161,10 +161,10 @@ function Sign({ state }: { state: Message["state"] }) {
   const sign = SIGNS[state];
   if (sign === null) return null;
   return (
-    <Text as="span" tone={sign.tone} className={css["sign"]} title={translate(sign.name)}>
+    <Span tone={sign.tone} className={css["sign"]} title={translate(sign.name)}>
       <sign.Icon />
       <VisuallyHidden>{translate(sign.name)}</VisuallyHidden>
-    </Text>
+    </Span>
   );
 }
 

@@ -6,7 +6,7 @@ import type { Message, MessageMedia as Media } from "../../../domain/message.ts"
 import { failureOf } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Span } from "../../ui/layout.tsx";
 import css from "./Media.module.css";
 import { kindName } from "./names.ts";
 import { namesText, sizeText } from "../../language/format.ts";
@@ -77,11 +77,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   if (kind === "voice" || kind === "audio")
     return (
       <Stack gap={1}>
-        {kind === "audio" && media.name !== null && (
-          <Text as="span" weight="medium">
-            {media.name}
-          </Text>
-        )}
+        {kind === "audio" && media.name !== null && <Span weight="medium">{media.name}</Span>}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- voice messages have no captions */}
         <audio
           className={css["player"]}
@@ -104,9 +100,9 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
     <Row as="a" gap={3} className={css["file"]} href={media.url} download={media.name ?? true}>
       <FileDown className={css["fileIcon"]} />
       <Stack as="span" share="less">
-        <Text as="span" weight="medium" dir="auto">
+        <Span weight="medium" dir="auto">
           {media.name ?? t`File`}
-        </Text>
+        </Span>
         {media.size !== null && (
           <Note as="span" size="xs">
             {sizeText(media.size)}

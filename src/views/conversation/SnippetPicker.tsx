@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useId, useRef, useState } from "react";
 import type { Snippet } from "../../../domain/snippet.ts";
-import { Note, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack, Span } from "../../ui/layout.tsx";
 import css from "./Composer.module.css";
 
 /** The snippets for one lead's conversation. */
@@ -99,9 +99,9 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => pick(snippet)}
           >
-            <Text as="span" weight="firm" dir="auto">
+            <Span weight="firm" dir="auto">
               {snippet.title}
-            </Text>
+            </Span>
             <Note as="span" clamp={1} dir="auto">
               {snippet.text || t`A picture or video`}
             </Note>

@@ -6,7 +6,7 @@ import { DryRun, type HeldBack, selectReview } from "../../machines/dry-run/dry-
 import { momentText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Card, Note, Row, Stack, Text, Span } from "../../ui/layout.tsx";
 import { passFocusOnRemoval } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -96,7 +96,7 @@ function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
       <Stack as="ol" gap={2} scroll="18rem">
         {items.map(({ id, lead, excerpt, planned_at, settled_at }) => (
           <Stack as="li" surface="quote" key={id} className={css["item"]}>
-            <Text as="span" size="sm">
+            <Span size="sm">
               {lead === null ? (
                 t`A reminder`
               ) : (
@@ -105,7 +105,7 @@ function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
                 </Link>
               )}{" "}
               · <time dateTime={settled_at ?? planned_at}>{momentText(settled_at ?? planned_at)}</time>
-            </Text>
+            </Span>
             {excerpt !== null && (
               <Text as="q" tone="muted" dir="auto">
                 {excerpt}

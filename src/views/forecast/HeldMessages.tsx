@@ -4,7 +4,7 @@ import { useTranslate } from "#language";
 import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
 import { heldGroups, quietOf } from "../../machines/forecast/forecast.texts.ts";
 import { leadsText } from "../../language/format.ts";
-import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Card, Grid, Note, Row, Stack, Span } from "../../ui/layout.tsx";
 
 /** What is not sent, why, and where the user can act. */
 export function HeldMessages() {
@@ -25,9 +25,9 @@ export function HeldMessages() {
             <li key={state}>
               <Row as="p" align="stretch" justify="between" gap={[0, 3]} weight="medium">
                 {translate(name)}{" "}
-                <Text as="span" share="own" tone="muted" weight="normal">
+                <Span share="own" tone="muted" weight="normal">
                   {leadsText(count)}
-                </Text>
+                </Span>
               </Row>
               <Note>
                 {translate(next)} {to && <Link href={to.href}>{translate(to.name)}</Link>}

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { numberText } from "../../language/format.ts";
-import { Note, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Stack, Span } from "../../ui/layout.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { nameOf } from "../conversation/names.ts";
@@ -39,18 +39,18 @@ export function People({ clock }: { clock: number }) {
                 <Link href={`/leads/${encodeURIComponent(lead.id)}`} className={css["person"] ?? ""}>
                   <Avatar id={lead.id} name={nameOf(lead)} />
                   <Stack as="span" share="rest">
-                    <Text as="span" clamp={1} weight="medium">
+                    <Span clamp={1} weight="medium">
                       <bdi>{nameOf(lead)}</bdi>
-                    </Text>
+                    </Span>
                     {last !== null && last.text !== "" && (
                       <Note as="span" clamp={1} className={css["preview"]} dir="auto">
                         {last.text}
                       </Note>
                     )}
                     {waiting_since !== null && (
-                      <Text as="span" size="xs" tone="warn">
+                      <Span size="xs" tone="warn">
                         {waitedText(waiting_since, clock)}
-                      </Text>
+                      </Span>
                     )}
                   </Stack>
                 </Link>

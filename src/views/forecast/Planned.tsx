@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import type { Forecast, ForecastItem } from "../../../domain/forecast.ts";
 import { type Day, ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { hourText, numberText } from "../../language/format.ts";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Span } from "../../ui/layout.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./ForecastView.module.css";
@@ -129,9 +129,9 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
       <time className={css["time"]} dateTime={item.at}>
         {isDueNow(item, now) ? t`now` : hourText(item.at)}
       </time>
-      <Text as="span" clamp={1} weight="medium">
+      <Span clamp={1} weight="medium">
         <bdi>{translate(recipientText(item))}</bdi>
-      </Text>
+      </Span>
       <Note as="span">{translate(whatOf(item))}</Note>
       {text !== "" && (
         <Note as="span" clamp={1} className={css["preview"]} dir="auto">

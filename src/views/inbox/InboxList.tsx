@@ -15,7 +15,7 @@ import { passFocusInRow, passFocusToHeading, useFocusKeeper } from "../../ui/foc
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { useNow } from "../../ui/hooks.ts";
-import { VisuallyHidden, Box, Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { VisuallyHidden, Box, Note, Row, Stack, Text, Span } from "../../ui/layout.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { excerptOf, nameOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
@@ -219,9 +219,9 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, isOpen,
         <Avatar id={lead.id} name={name} />
         <Stack as="span" share="rest" className={css["words"]}>
           <Row as="span" align="baseline" gap={2} share="less">
-            <Text as="span" share="rest" clamp={1} weight="strong" dir="auto">
+            <Span share="rest" clamp={1} weight="strong" dir="auto">
               <Found text={name} q={q} isName />
-            </Text>
+            </Span>
             {last !== null && (
               <Note as="time" size="xs" dateTime={last.at}>
                 {shortTime(last.at, now)}
@@ -233,16 +233,16 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, isOpen,
               {excerpt !== null && <Found text={excerpt.text} q={q} />}
             </Note>
             {unread > 0 && (
-              <Text as="span" share="own" size="xs" weight="strong" className={css["unread"]}>
+              <Span share="own" size="xs" weight="strong" className={css["unread"]}>
                 {unread > 99 ? "99+" : unread}
                 <VisuallyHidden> {t`unread`}</VisuallyHidden>
-              </Text>
+              </Span>
             )}
           </Row>
           {waiting_since !== null && (
-            <Text as="span" size="xs" tone="warn">
+            <Span size="xs" tone="warn">
               {waitedText(waiting_since, now)}
-            </Text>
+            </Span>
           )}
         </Stack>
       </Link>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
 import { mcpAddress } from "../../machines/api-key/api-key.texts.ts";
-import { Card, Box, Note, Stack, Text } from "../../ui/layout.tsx";
+import { Card, Box, Note, Stack, Text, Code } from "../../ui/layout.tsx";
 
 export function ApiAddresses() {
   const { t } = useLingui();
@@ -13,14 +13,7 @@ export function ApiAddresses() {
         <Text as="dt" size="sm" weight="medium">{t`API`}</Text>
         <Box as="dd" after={2}>
           <Trans>
-            <Text as="code" size="sm">
-              {origin}/api
-            </Text>
-            , with the header{" "}
-            <Text as="code" size="sm">
-              Authorization: Bearer llk_…
-            </Text>
-            .{" "}
+            <Code>{origin}/api</Code>, with the header <Code>Authorization: Bearer llk_…</Code>.{" "}
             <a href="/api/docs" target="_blank" rel="noreferrer">
               Every call, with examples
             </a>
@@ -29,10 +22,8 @@ export function ApiAddresses() {
         <Text as="dt" size="sm" weight="medium">{t`Assistants (MCP)`}</Text>
         <Box as="dd" after={2}>
           <Trans>
-            <Text as="code" size="sm">
-              {mcpAddress(origin)}
-            </Text>
-            , with the same header. The whole configuration is shown beside a new key, ready to copy.
+            <Code>{mcpAddress(origin)}</Code>, with the same header. The whole configuration is shown beside a new key,
+            ready to copy.
           </Trans>
         </Box>
       </Stack>

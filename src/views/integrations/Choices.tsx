@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { type UiTextOrString, useTranslate } from "#language";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text, Code } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 
 export type Choice = { id: string; name: string; description: UiTextOrString };
@@ -37,9 +37,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
             onChange={() => flip(choice)}
           />
           <Row as="span" wraps gap={[0, 2]}>
-            <Text as="code" size="sm">
-              {name}
-            </Text>
+            <Code>{name}</Code>
             <Note as="span" id={`${id}-${choice}`}>
               {translate(description)}
             </Note>

@@ -8,7 +8,7 @@ import { selectProblemOver } from "../../machines/kit/writing.ts";
 import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Card, Note, Row, Stack, Text, Code } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
@@ -36,10 +36,7 @@ export function DeliveriesCard() {
           t`Deliveries`
         ) : (
           <Trans>
-            Deliveries to{" "}
-            <Text as="code" size="sm">
-              {webhook.url}
-            </Text>
+            Deliveries to <Code>{webhook.url}</Code>
           </Trans>
         )}
       </h3>

@@ -11,7 +11,7 @@ import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-del
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text, Code, Span } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 
 const STATES = {
@@ -59,15 +59,13 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
     <Row as="li" pad={[3, 0]} wraps gap={[2, 3]}>
       <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
         <Badge tone={tone}>{t(name)}</Badge>
-        <Text as="code" size="sm">
-          {event}
-        </Text>
+        <Code>{event}</Code>
         <Note as="time" dateTime={at}>
           {when}
         </Note>
-        <Text as="span" share="line" size="sm" className={css["outcome"]} dir="auto">
+        <Span share="line" size="sm" className={css["outcome"]} dir="auto">
           {outcomeOf(delivery)}
-        </Text>
+        </Span>
       </Row>
       <Row wraps gap={2}>
         <Button
@@ -94,10 +92,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
         <Stack gap={1} share="line" id={bodyId}>
           <Note>
             <Trans>
-              webhook-id{" "}
-              <Text as="code" size="sm">
-                {eventId}
-              </Text>
+              webhook-id <Code>{eventId}</Code>
             </Trans>
           </Note>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}

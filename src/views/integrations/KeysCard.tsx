@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { IntegrationCard } from "./IntegrationCard.tsx";
-import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text, Code, Span } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 import { KeyForm } from "./KeyForm.tsx";
 import { mcpConfig } from "../../machines/api-key/api-key.texts.ts";
@@ -65,9 +65,9 @@ function KeyRow({
   return (
     <Row as="li" pad={[3, 0]} wraps gap={[2, 3]}>
       <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
-        <Text as="span" weight="medium" dir="auto">
+        <Span weight="medium" dir="auto">
           {name}
-        </Text>
+        </Span>
         <Row as="span" wraps gap={1}>
           {scopes.map((scope) => (
             <Badge key={scope} tone={scope === "send" ? "warn" : "neutral"}>
@@ -76,10 +76,7 @@ function KeyRow({
           ))}
         </Row>
         <Note as="span" share="line">
-          <Text as="code" size="sm">
-            {t`llk_…${hint}`}
-          </Text>{" "}
-          · {t`created ${{ date: dateText(createdAt) }}`} ·{" "}
+          <Code>{t`llk_…${hint}`}</Code> · {t`created ${{ date: dateText(createdAt) }}`} ·{" "}
           {usedAt === null ? t`never used` : t`last used ${{ usedAt: momentText(usedAt) }}`}
         </Note>
       </Row>

@@ -3,7 +3,7 @@ import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea, TextField } from "../../ui/Field.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Row, Stack, Span } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 
 export type SecretTextProps = {
@@ -44,10 +44,10 @@ export function SecretText({ label, text, description, outcome, isAriaDisabled, 
           {outcome === "copied" ? <Check /> : <Copy />}
           {copyLabel}
         </Button>
-        <Text as="span" size="sm" tone={outcome === "refused" ? "bad" : "muted"} role="status">
+        <Span size="sm" tone={outcome === "refused" ? "bad" : "muted"} role="status">
           {outcome === "copied" && t`Copied.`}
           {outcome === "refused" && t`The browser did not let the page copy it. Select the text and copy it yourself.`}
-        </Text>
+        </Span>
       </Row>
     </Stack>
   );

@@ -10,7 +10,7 @@ import { Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.mach
 import { Badge } from "../../ui/Badge.tsx";
 import { Button, buttonClass, IconButton } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { Note, Row, Text } from "../../ui/layout.tsx";
+import { Note, Row, Code, Span } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 
 /** A webhook: its address, events and state, and its actions. */
@@ -32,17 +32,15 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
   return (
     <Row as="li" pad={[3, 0]} wraps gap={[2, 3]}>
       <Row wraps gap={[1, 2]} share="less" className={css["words"]}>
-        <Text as="code" size="sm">
-          {url}
-        </Text>
+        <Code>{url}</Code>
         <Badge tone={enabled ? "good" : "warn"}>{enabled ? t`Enabled` : t`Disabled`}</Badge>
         <Note as="span" share="line">
           {namesText(events)}
         </Note>
         {!enabled && (
-          <Text as="span" share="line" size="sm" tone="warn">
+          <Span share="line" size="sm" tone="warn">
             {reason === null ? t`You disabled it.` : translate(reason)} {t`Events during this time are not delivered.`}
-          </Text>
+          </Span>
         )}
       </Row>
       <Row wraps gap={2}>

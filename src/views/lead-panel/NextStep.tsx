@@ -12,7 +12,7 @@ import { nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { HoldButtons, HoldForm } from "./HoldControls.tsx";
-import { Note, Row, Text } from "../../ui/layout.tsx";
+import { Note, Row, Text, Span } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
@@ -49,9 +49,9 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
       <Note as="h2" after={2} size="xs" id="lead-next">
         <Trans>
           Next step{" "}
-          <Text as="span" weight="normal">
+          <Span weight="normal">
             {lead.followup_order_sent}/{stepCount(lead, steps)}
-          </Text>
+          </Span>
         </Trans>
       </Note>
       {step !== null && (

@@ -5,7 +5,7 @@ import type { Lead, LeadMatch } from "../../../domain/lead.ts";
 import { dayText, momentText, numberText } from "../../language/format.ts";
 import type { ExtraColumn } from "../../machines/leads/leads.more.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
-import { Box, Row, Text } from "../../ui/layout.tsx";
+import { Box, Row, Span } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 
 export const ColumnHead = ({ column }: { column: ExtraColumn }) => (
@@ -51,9 +51,9 @@ function Found({ match }: { match: LeadMatch | null }) {
   const { where, text, start, length } = match;
   return (
     <Box max="22rem">
-      <Text as="span" tone="muted">
+      <Span tone="muted">
         <Translated text={PLACES[where]} />:{" "}
-      </Text>
+      </Span>
       <span dir="auto">
         {text.slice(0, start)}
         {length > 0 && <mark>{text.slice(start, start + length)}</mark>}

@@ -3,7 +3,7 @@ import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { dateText } from "../../language/format.ts";
 import { Exclusions } from "../../machines/exclusions/exclusions.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card, Box, Note, Row, Stack } from "../../ui/layout.tsx";
+import { Card, Note, Row, Stack, Span } from "../../ui/layout.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -54,9 +54,9 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
   const shown = name ?? (username === null ? t`Telegram user ${telegramUserId}` : `@${username}`);
   return (
     <Row as="li" pad={[1, 0]} wraps gap={2}>
-      <Box as="span" share="rest">
+      <Span share="rest">
         <bdi>{shown}</bdi> <Note as="span">{t`since ${{ at: dateText(at) }}`}</Note>
-      </Box>
+      </Span>
       <Button
         size="small"
         aria-label={t`Restore ${shown}`}

@@ -27,7 +27,7 @@ import { useTranslate } from "#language";
 import { type MenuPath, SCREENS } from "../../commands/screens.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Brand } from "./Brand.tsx";
-import { Grid, Note, Stack, Text, VisuallyHidden, Row } from "../../ui/layout.tsx";
+import { Grid, Note, Stack, VisuallyHidden, Row, Span } from "../../ui/layout.tsx";
 import css from "./Sidebar.module.css";
 import { msg } from "@lingui/core/macro";
 
@@ -174,9 +174,9 @@ function SidebarLink({
       <Icon />
       {translate(name)}
       {count !== null && count > 0 && (
-        <Text as="span" size="xs" weight="strong" className={css["count"]} aria-hidden="true">
+        <Span size="xs" weight="strong" className={css["count"]} aria-hidden="true">
           {count > 999 ? "999+" : count}
-        </Text>
+        </Span>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { INSIDE } from "../../ui/inside.ts";
-import { Text } from "../../ui/layout.tsx";
+import { Span } from "../../ui/layout.tsx";
 import css from "./Sidebar.module.css";
 
 type ViewLinksProps = {
@@ -37,9 +37,9 @@ export function ViewLinks({ links, current, onLeave }: ViewLinksProps) {
             aria-current={href === current ? "page" : undefined}
             onClick={onLeave}
           >
-            <Text as="span" clamp={1} dir="auto">
+            <Span clamp={1} dir="auto">
               {name}
-            </Text>
+            </Span>
           </Link>
         </li>
       ))}

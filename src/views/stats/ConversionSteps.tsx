@@ -3,7 +3,7 @@ import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import { leadsText, percentText, shortened } from "../../language/format.ts";
 import type { CumulativePoint, StageStep } from "../../machines/stats/stats.figures.ts";
-import { Card, Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
+import { Card, Box, Grid, Note, Stack, Span } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { useWidth } from "../../ui/hooks.ts";
 import chart from "./charts.module.css";
@@ -45,14 +45,12 @@ export function ConversionSteps({
 function Step({ step: { from, to, rate, color } }: { step: StageStep }) {
   return (
     <Grid as="li" columns="minmax(0, 1fr) auto" gap={[1, 3]}>
-      <Box as="span" share="less">
+      <Span share="less">
         <Trans>
           <bdi>{from}</bdi> → <bdi>{to}</bdi>
         </Trans>
-      </Box>
-      <Text as="span" weight="strong">
-        {percentText(rate)}
-      </Text>
+      </Span>
+      <Span weight="strong">{percentText(rate)}</Span>
       <Box share="line">
         <Meter value={rate ?? 0} max={100} color={color} />
       </Box>

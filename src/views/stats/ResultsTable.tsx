@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { FollowupResult } from "../../../domain/followup.ts";
 import { durationText, numberText, percentText } from "../../language/format.ts";
 import type { Readout } from "../../machines/reading/reading.machine.ts";
-import { Card, Note, Stack, Text } from "../../ui/layout.tsx";
+import { Card, Note, Stack, Span } from "../../ui/layout.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Figures } from "../../ui/Table.tsx";
@@ -66,9 +66,9 @@ function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
                     <Note as="span">
                       <bdi>{row.step.stage}</bdi> · {row.step.position}
                     </Note>
-                    <Text as="span" clamp={1} dir="auto" title={row.step.message}>
+                    <Span clamp={1} dir="auto" title={row.step.message}>
                       {row.step.message}
-                    </Text>
+                    </Span>
                   </>
                 )}
               </Stack>

@@ -4,7 +4,7 @@ import { leadsText, percentText } from "../../language/format.ts";
 import type { StageFigure } from "../../machines/stats/stats.figures.ts";
 import { ColorDot } from "../../ui/Badge.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
-import { Row, Stack, Text } from "../../ui/layout.tsx";
+import { Row, Stack, Span } from "../../ui/layout.tsx";
 import css from "./charts.module.css";
 
 const SIZE = 180;
@@ -65,12 +65,10 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
             {stages.map(({ id, name, share, color }, index) => (
               <li key={id} data-active={index === active ? "" : undefined} onPointerEnter={() => onActivate(index)}>
                 <ColorDot color={color} />
-                <Text as="span" share="rest" clamp={1}>
+                <Span share="rest" clamp={1}>
                   <bdi>{name}</bdi>
-                </Text>
-                <Text as="span" weight="medium">
-                  {percentText(share)}
-                </Text>
+                </Span>
+                <Span weight="medium">{percentText(share)}</Span>
               </li>
             ))}
           </Stack>

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useId, useMemo } from "react";
 import { stageFigures } from "../../machines/stats/stats.figures.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
-import { Card, Box, Grid, Note, Stack, Text } from "../../ui/layout.tsx";
+import { Card, Box, Grid, Note, Stack, Span } from "../../ui/layout.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { amountText } from "../../language/format.ts";
 
@@ -29,12 +29,10 @@ export function StageValues({ name }: { name: string | null }) {
       <Stack as="ul" gap={3}>
         {rows.map((row) => (
           <Grid as="li" columns="minmax(0, 1fr) auto" gap={[1, 3]} key={row.id}>
-            <Text as="span" clamp={1} dir="auto">
+            <Span clamp={1} dir="auto">
               {row.name}
-            </Text>
-            <Text as="span" weight="strong">
-              {amountText(row.value)}
-            </Text>
+            </Span>
+            <Span weight="strong">{amountText(row.value)}</Span>
             <Box share="line">
               <Meter value={row.value} max={most} color={row.color} />
             </Box>
