@@ -8,7 +8,7 @@ export type ButtonProps = ComponentProps<"button"> & {
   size?: "small" | "medium";
   /** At the start of a stack, as wide as its content; otherwise as wide as the stack. */
   isAtStart?: boolean;
-  /** In progress: announced, keeps the focus and ignores clicks. */
+  /** In progress: announced, ignores clicks and keeps the focus, and so overrides `disabled`. */
   isPending?: boolean | undefined;
   /** Looks disabled and ignores clicks, but stays focusable. */
   isAriaDisabled?: boolean | undefined;
@@ -22,6 +22,7 @@ export function Button({
   isAtStart = false,
   isPending = false,
   isAriaDisabled = false,
+  disabled = false,
   className,
   children,
   onClick,
@@ -38,6 +39,7 @@ export function Button({
       // oxlint-disable-next-line react/button-has-type -- the type is always one of React's button types, "button" by default
       type={type}
       className={classNames(css["button"], css[variant], css[size], isAtStart && css["start"], className)}
+      disabled={disabled && !isPending}
       aria-disabled={isPending || isAriaDisabled || undefined}
       aria-busy={isPending || undefined}
       onClick={act}

@@ -78,7 +78,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
         <TargetField />
         <ThrottleField before={before.throttle} isReadOnly={isPreparing} />
         <FormProblem>{problem}</FormProblem>
-        <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend && !isPreparing}>
+        <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend}>
           {!isPreparing && <Send />}
           {t`Send Bulk Message`}
         </Button>

@@ -70,7 +70,7 @@ function Resume() {
   const isResuming = chart.matches({ work: "resuming" });
   const resume = { type: "sending.resume" } as const;
   return (
-    <Button onClick={() => send(resume)} isPending={isResuming} disabled={!chart.can(resume) && !isResuming}>
+    <Button onClick={() => send(resume)} isPending={isResuming} disabled={!chart.can(resume)}>
       {t`Resume sending`}
     </Button>
   );
@@ -92,7 +92,7 @@ function DailyCap({ account, draft }: DailyCapProps) {
   return (
     <Row as="form" wraps align="start" gap={3} className={css["cap"]} onSubmit={submit} noValidate>
       <CapField key={account.daily_cap} account={account} draft={draft} />
-      <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
+      <Button type="submit" isPending={isSaving} disabled={!canSave}>
         {isSaving ? t`Saving...` : t`Save limit`}
       </Button>
     </Row>

@@ -83,7 +83,7 @@ function Settings({ place }: { place: AutomationPlace }) {
         <Banner
           tone="warn"
           actions={
-            <Button type="submit" size="small" isPending={isSaving} disabled={!canSave && !isSaving}>
+            <Button type="submit" size="small" isPending={isSaving} disabled={!canSave}>
               {t`Save now`}
             </Button>
           }
@@ -120,7 +120,7 @@ function Settings({ place }: { place: AutomationPlace }) {
       <Hours form={form} place={place} />
       {problem !== null && <Mark>{problem}</Mark>}
       <ReadProblems chart={chart} send={send} />
-      <Button isAtStart type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
+      <Button isAtStart type="submit" isPending={isSaving} disabled={!canSave}>
         {t`Save Settings`}
       </Button>
     </Stack>

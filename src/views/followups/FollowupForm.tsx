@@ -96,7 +96,7 @@ export function FollowupForm() {
             {refusal}
           </Mark>
         )}
-        <Button isAtStart type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
+        <Button isAtStart type="submit" variant="primary" isPending={isAdding} disabled={!canAdd}>
           {t`Add Follow-up`}
         </Button>
       </Stack>

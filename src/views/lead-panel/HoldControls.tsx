@@ -99,13 +99,7 @@ export function HoldForm() {
         />
       )}
       <Row wraps gap={2}>
-        <Button
-          type="submit"
-          size="small"
-          variant="primary"
-          disabled={!canSubmit && work !== "holding"}
-          isPending={work === "holding"}
-        >
+        <Button type="submit" size="small" variant="primary" disabled={!canSubmit} isPending={work === "holding"}>
           {t`Hold`}
         </Button>
         {canChange && (

@@ -114,7 +114,7 @@ function LeadFields() {
       <FormProblem>{problem}</FormProblem>
       {(canCancel || isSaving) && (
         <Row wraps gap={2} before={2} ref={passFocusOnRemoval} className={css["add"]} data-fields="small">
-          <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
+          <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave}>
             {t`Save fields`}
           </Button>
           <Button size="small" isAriaDisabled={isSaving} onClick={() => send({ type: "fields.cancel" })}>

@@ -64,7 +64,7 @@ function Steps() {
           isAtStart
           variant="primary"
           isPending={step === "trying"}
-          disabled={!chart.can(check) && step !== "trying"}
+          disabled={!chart.can(check)}
           onClick={() => send(check)}
         >
           {t`See what changes`}
@@ -77,7 +77,7 @@ function Steps() {
         isAtStart
         variant="primary"
         isPending={step === "importing"}
-        disabled={!chart.can(run) && step !== "importing"}
+        disabled={!chart.can(run)}
         onClick={() => send(run)}
       >
         {t`Change ${plural({ changed: chart.context.result?.changed ?? 0 }, { one: "# lead", other: "# leads" })}`}

@@ -103,7 +103,7 @@ export function ReminderForm() {
             {translate(refusal.message)}
           </Text>
         )}
-        <Button isAtStart type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
+        <Button isAtStart type="submit" variant="primary" isPending={isAdding} disabled={!canAdd}>
           {t`Add Reminder`}
         </Button>
       </Stack>

@@ -54,7 +54,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           size="small"
           aria-describedby={nameId}
           isPending={isActive}
-          disabled={!chart.can(toggle) && !isActive}
+          disabled={!chart.can(toggle)}
           onClick={() => send(toggle)}
         >
           {t`Toggle`}
@@ -64,7 +64,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           variant="ghost"
           aria-describedby={nameId}
           isPending={isActive}
-          disabled={!chart.can(remove) && !isActive}
+          disabled={!chart.can(remove)}
           onClick={() => send(remove)}
         >
           {t`Delete`}

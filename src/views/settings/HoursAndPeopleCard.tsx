@@ -79,7 +79,7 @@ function Form({ now }: { now: () => number }) {
       <FormProblem>{problem}</FormProblem>
       <ReadProblems chart={chart} send={send} />
       <Row wraps gap={3} className={css["actions"]}>
-        <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
+        <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave}>
           {isSaving ? t`Saving...` : t`Save Settings`}
         </Button>
         {selectIsEdited(chart) && !isSaving && (

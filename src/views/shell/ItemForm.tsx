@@ -38,7 +38,7 @@ export function ItemForm({
       <Refusal {...refusal} />
       {question ?? (
         <Row wraps gap={2}>
-          <Button type="submit" size={size} variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
+          <Button type="submit" size={size} variant="primary" isPending={isSaving} disabled={!canSave}>
             {saveLabel}
           </Button>
           <Button size={size} isAriaDisabled={isSaving} onClick={() => send({ type: "form.cancel" })}>

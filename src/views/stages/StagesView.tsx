@@ -47,7 +47,7 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
             <Button
               variant="primary"
               onClick={() => send({ type: "stages.save" })}
-              disabled={!canSave && !isSaving}
+              disabled={!canSave}
               isPending={isSaving}
             >
               {isSaving ? t`Saving...` : t`Save Changes`}
