@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { type TextNode, useTranslateNode } from "#language";
-import { Row } from "./layout.tsx";
+import { type Look, Row } from "./layout.tsx";
 import css from "./Banner.module.css";
 import { classNames } from "./class-names.ts";
 import { passFocusOnRemoval } from "./lost-focus.ts";
 
-export type BannerProps = {
+export type BannerProps = Pick<Look, "after"> & {
   tone?: "info" | "good" | "bad" | "warn";
   children: TextNode;
   /** Buttons or links at the end. */
@@ -15,7 +15,7 @@ export type BannerProps = {
 };
 
 /** A message in the page's flow. Errors interrupt a screen reader, other messages wait their turn. */
-export function Banner({ tone = "info", children, actions, isSilent = false }: BannerProps) {
+export function Banner({ tone = "info", children, actions, after, isSilent = false }: BannerProps) {
   const translate = useTranslateNode();
   const isInfo = tone === "info";
   return (
@@ -23,6 +23,7 @@ export function Banner({ tone = "info", children, actions, isSilent = false }: B
       wraps
       gap={[2, 4]}
       pad={[3, 4]}
+      after={after}
       tone={isInfo ? undefined : tone}
       tint={isInfo ? "accent" : tone}
       className={classNames(css["banner"], isInfo && css["info"])}

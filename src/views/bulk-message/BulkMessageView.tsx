@@ -85,16 +85,11 @@ const cancelledText = ({ sent, total }: Reached): string =>
 function ResultBanner() {
   const result = BulkJob.useSelector(selectResult);
   const cancelled = BulkJob.useSelector(({ context }) => context.cancelled);
-  if (cancelled !== null)
-    return (
-      <Box after={5}>
-        <Banner>{cancelledText(cancelled)}</Banner>
-      </Box>
-    );
+  if (cancelled !== null) return <Banner after={5}>{cancelledText(cancelled)}</Banner>;
   if (result === null) return null;
   return (
-    <Box after={5}>
-      <Banner tone={result.kind === "failed" ? "bad" : "good"}>{resultText(result)}</Banner>
-    </Box>
+    <Banner after={5} tone={result.kind === "failed" ? "bad" : "good"}>
+      {resultText(result)}
+    </Banner>
   );
 }

@@ -73,12 +73,10 @@ function StatusMessage() {
   const message = Telegram.useSelector((chart) => chart.context.message);
   if (message === null) return null;
   return (
-    <Box after={4}>
-      <Banner tone={TONES[message.tone]}>
-        <p>{translate(message.text)}</p>
-        {message.detail !== null && !message.isOfField && <p className={css["detail"]}>{translate(message.detail)}</p>}
-      </Banner>
-    </Box>
+    <Banner after={4} tone={TONES[message.tone]}>
+      <p>{translate(message.text)}</p>
+      {message.detail !== null && !message.isOfField && <p className={css["detail"]}>{translate(message.detail)}</p>}
+    </Banner>
   );
 }
 

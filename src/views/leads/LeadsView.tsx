@@ -102,18 +102,20 @@ export function LeadsView({
       {Leads.useSelector(selectIsStageGone) && <DeletedStage />}
       <ArrivalsOffer />
       {(hasFailed || isOutdated) && !isOffline && (
-        <Box after={4}>
-          <Banner tone="bad" actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}>
-            {t`Could not fetch leads, stages or followups. Check your login or backend.`}
-            {refusal !== null && (
-              <>
-                {" "}
-                <Translated text={refusal} />
-              </>
-            )}
-            {isOutdated && <> {t`What you see is from before.`}</>}
-          </Banner>
-        </Box>
+        <Banner
+          after={4}
+          tone="bad"
+          actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}
+        >
+          {t`Could not fetch leads, stages or followups. Check your login or backend.`}
+          {refusal !== null && (
+            <>
+              {" "}
+              <Translated text={refusal} />
+            </>
+          )}
+          {isOutdated && <> {t`What you see is from before.`}</>}
+        </Banner>
       )}
       {!hasFailed && (
         <>

@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { momentText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Box } from "../../ui/layout.tsx";
 
 export type LostSessionBannerProps = {
   /** ISO; empty when not known. */
@@ -16,12 +15,10 @@ export function LostSessionBanner({ since, isHere }: LostSessionBannerProps) {
   const { t } = useLingui();
   const moment = momentText(since);
   return (
-    <Box after={5}>
-      <Banner tone="bad" actions={isHere ? undefined : <Link href="/connect-telegram">{t`Reconnect`}</Link>}>
-        {moment === null
-          ? t`Telegram disconnected. Messages are not arriving.`
-          : t`Telegram disconnected on ${moment}. Messages are not arriving.`}
-      </Banner>
-    </Box>
+    <Banner after={5} tone="bad" actions={isHere ? undefined : <Link href="/connect-telegram">{t`Reconnect`}</Link>}>
+      {moment === null
+        ? t`Telegram disconnected. Messages are not arriving.`
+        : t`Telegram disconnected on ${moment}. Messages are not arriving.`}
+    </Banner>
   );
 }

@@ -10,7 +10,7 @@ import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { StagesTable } from "./StagesTable.tsx";
-import { Box, Note, Stack } from "../../ui/layout.tsx";
+import { Note, Stack } from "../../ui/layout.tsx";
 import css from "./StagesTable.module.css";
 
 /** `lab` is shown below the table, once there are stages. */
@@ -59,9 +59,9 @@ export function StagesView({ lab }: { lab?: ReactNode }) {
         {isLoading ? t`Loading stages...` : hasEdits && !isSaving && t`Unsaved changes`}
       </Note>
       {refusal !== null && (
-        <Box after={3}>
-          <Banner tone="bad">{refusal}</Banner>
-        </Box>
+        <Banner after={3} tone="bad">
+          {refusal}
+        </Banner>
       )}
       {outdated !== null && <LoadError what={outdated} isOutdated onRetry={() => send({ type: "reading.retry" })} />}
       {hasFailed ? (
