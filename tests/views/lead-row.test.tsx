@@ -50,6 +50,8 @@ const Row = ({ lead: reading, rowRef }: { lead: Lead; rowRef: LeadRowRef | undef
           throw new Error("the row has its chart already");
         }}
         onOpen={() => {}}
+        columns={[]}
+        extras={null}
       />
     </tbody>
   </table>

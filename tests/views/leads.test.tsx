@@ -9,7 +9,7 @@ import { type LeadsRequest, NO_FILTERS } from "../../src/machines/leads/leads.fi
 import { Leads, createLeads } from "../../src/machines/leads/leads.machine.ts";
 import type { WideColumn } from "../../src/machines/leads/leads.more.ts";
 import { OfflineContext } from "../../src/ui/LoadError.tsx";
-import { LeadsView } from "../../src/views/leads/LeadsView.tsx";
+import { LeadsView, type LeadsViewProps } from "../../src/views/leads/LeadsView.tsx";
 import { leadsMachine, leadsModel } from "../machines/leads.model.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
 import { fill, press } from "../support/gestures.ts";
@@ -63,6 +63,8 @@ const listOf = ({ service }: PendingServices) =>
     },
   });
 
+const plain: LeadsViewProps = { onTools() {}, renderTools: null, columns: [], extras: null, onNextNear() {} };
+
 walkEveryView({
   machine: leadsMachine,
   model: screenModel,
@@ -74,7 +76,7 @@ walkEveryView({
   },
   show: (services, options) => (
     <Leads.Provider logic={listOf(services)} options={{ ...options, input: nowhere }}>
-      <LeadsView />
+      <LeadsView {...plain} />
     </Leads.Provider>
   ),
   gestures: {
@@ -120,7 +122,7 @@ it("leaves a failed read to the page's notice while offline", async () => {
   const list = (isOffline: boolean) => (
     <OfflineContext value={isOffline}>
       <Leads.Provider logic={logic} options={{ input: nowhere }}>
-        <LeadsView />
+        <LeadsView {...plain} />
       </Leads.Provider>
     </OfflineContext>
   );
@@ -157,7 +159,7 @@ async function showList(
   });
   render(
     <Leads.Provider logic={logic} options={{ input: place }}>
-      <LeadsView columns={columns} onNextNear={(request) => ahead.push(request)} />
+      <LeadsView {...plain} columns={columns} onNextNear={(request) => ahead.push(request)} />
     </Leads.Provider>,
   );
   await act(async () => {});

@@ -28,8 +28,8 @@ type LeadRowProps = {
   onTouch: (leadId: string) => LeadRowRef;
   /** Opens a lead's page. */
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
-  columns?: readonly WideColumn[];
-  extras?: ExtraCells | null;
+  columns: readonly WideColumn[];
+  extras: ExtraCells | null;
 };
 
 /**
@@ -84,7 +84,7 @@ export const LeadRow = memo(function LeadRow({
       <td data-column="notes" data-label={t`Notes`}>
         {notesCell({ row, isTouched, send })}
       </td>
-      {columns?.map((column) => wideCell(column, t(WIDE_COLUMNS[column]), lead))}
+      {columns.map((column) => wideCell(column, t(WIDE_COLUMNS[column]), lead))}
       {extras && <extras.RowMore lead={lead} />}
       <td data-column="actions" data-label={t`Actions`}>
         {followupCell({ row, steps, send })}

@@ -22,25 +22,17 @@ import { searchOf } from "../../machines/leads/leads.address.ts";
 import { submitting } from "../../ui/form.tsx";
 
 export type LeadsViewProps = {
-  onTools?: () => void;
+  onTools: () => void;
   /** Renders the additional tools below the title; null while closed. */
-  renderTools?: ((areFiltersOpen: boolean) => ReactNode) | null;
+  renderTools: ((areFiltersOpen: boolean) => ReactNode) | null;
   /** Additional columns, if there is room. */
-  columns?: readonly WideColumn[];
-  extras?: ExtraCells | null;
+  columns: readonly WideColumn[];
+  extras: ExtraCells | null;
   /** The user is about to open this page: the pointer or the focus is near its link. */
-  onNextNear?: (request: LeadsRequest) => void;
+  onNextNear: (request: LeadsRequest) => void;
 };
 
-const NO_COLUMNS: readonly WideColumn[] = [];
-
-export function LeadsView({
-  onTools,
-  renderTools = null,
-  columns = NO_COLUMNS,
-  extras = null,
-  onNextNear,
-}: LeadsViewProps) {
+export function LeadsView({ onTools, renderTools, columns, extras, onNextNear }: LeadsViewProps) {
   const { t } = useLingui();
   const hasFailed = Leads.useSelector((list) => list.hasTag("loadFailed"));
   const isOutdated = Leads.useSelector((list) => list.hasTag("outdated"));
@@ -87,11 +79,9 @@ export function LeadsView({
                   Refresh
                 </Trans>
               </Button>
-              {onTools && (
-                <Button aria-expanded={renderTools !== null} onClick={onTools}>
-                  {t`Tools`}
-                </Button>
-              )}
+              <Button aria-expanded={renderTools !== null} onClick={onTools}>
+                {t`Tools`}
+              </Button>
             </div>
           }
         />
@@ -185,9 +175,7 @@ function BoardLink() {
   );
 }
 
-type LeadsPaginationProps = { onNextNear?: ((request: LeadsRequest) => void) | undefined };
-
-function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
+function LeadsPagination({ onNextNear }: Pick<LeadsViewProps, "onNextNear">) {
   const { t } = useLingui();
   const page = Leads.useSelector((list) => list.context.page);
   const shownPage = Leads.useSelector((list) => list.context.shown?.page ?? null);
@@ -198,7 +186,7 @@ function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
   const hasNext = Leads.useCan({ type: "page.next" });
   const send = Leads.useSend();
   const near = () => {
-    if (hasNext && !isLoading) onNextNear?.(requestOf(applied, page + 1));
+    if (hasNext && !isLoading) onNextNear(requestOf(applied, page + 1));
   };
   // Before the first response it would be below the skeleton, and then jump up.
   if (shownPage === null) return null;
