@@ -35,7 +35,7 @@ const panelOver = (actors: object, options: object = {}) => (
   <LeadPanel.Provider logic={leadPanelMachine.provide({ actors })} options={{ ...options, input }}>
     <Story.Provider logic={quietStory} options={{ input }}>
       <AutomationHold.Provider logic={quietHold} options={{ input }}>
-        <LeadPanelView />
+        <LeadPanelView renderTagsAndFields={() => null} />
       </AutomationHold.Provider>
     </Story.Provider>
   </LeadPanel.Provider>

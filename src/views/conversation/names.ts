@@ -1,22 +1,16 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
+import type { Lead } from "../../../domain/lead.ts";
 import type { Message } from "../../../domain/message.ts";
 
-type Named = { name: string | null; username: string | null };
-
 /** A lead's display name. */
-export const nameOf = ({ name, username }: Named): string => name || (username ? `@${username}` : t`Someone`);
+export const nameOf = ({ name, username }: Pick<Lead, "name" | "username">): string =>
+  name || (username ? `@${username}` : t`Someone`);
 
 /** The lead's address in Telegram; null if there is none. */
-export function telegramAddress({
-  username,
-  telegram_user_id,
-}: {
-  username: string | null;
-  telegram_user_id: string | null;
-}): string | null {
+export function telegramAddress({ username, telegram_user_id: id }: Pick<Lead, "username" | "telegram_user_id">) {
   if (username && /^\w{3,64}$/.test(username)) return `https://t.me/${username}`;
-  return telegram_user_id === null ? null : `tg://user?id=${encodeURIComponent(telegram_user_id)}`;
+  return id === null ? null : `tg://user?id=${encodeURIComponent(id)}`;
 }
 
 const KIND_NAMES: Record<Message["kind"], MessageDescriptor> = {

@@ -52,12 +52,9 @@ function Keys() {
   );
 }
 
-function KeyRow({
-  apiKey: { id, name, scopes, hint, created_at: createdAt, last_used_at: usedAt },
-}: {
-  apiKey: ApiKey;
-}) {
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { t } = useLingui();
+  const { id, name, scopes, hint, created_at: createdAt, last_used_at: usedAt } = apiKey;
   const [chart, send] = ApiKeys.use();
   const revoke = { type: "key.revoke", id } as const;
   const isRevoking = chart.matches({ work: "revoking" }) && chart.context.active?.id === id;

@@ -23,11 +23,7 @@ import { NextStep } from "./NextStep.tsx";
 import { StoryList } from "./StoryList.tsx";
 
 /** The panel beside a conversation: stage, next step, notes and history. */
-export function LeadPanelView({
-  renderTagsAndFields = () => null,
-}: {
-  renderTagsAndFields?: (lead: LeadDetail) => ReactNode;
-}) {
+export function LeadPanelView({ renderTagsAndFields }: { renderTagsAndFields: (lead: LeadDetail) => ReactNode }) {
   const { t } = useLingui();
   const [chart, send] = LeadPanel.use();
   const { panel } = chart.context;

@@ -25,7 +25,7 @@ type BatchBarProps = {
   stages: readonly Stage[];
   tags: readonly Tag[];
   /** Opens a bulk message to exactly the selected leads. */
-  onMessage?: ((where: BatchWhere) => void) | undefined;
+  onMessage: (where: BatchWhere) => void;
 };
 
 /** Actions on the selected leads with their number, or the progress of a running action. */
@@ -125,13 +125,11 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
       )}
       <Hold count={number} />
       <Act icon={<Play />} label={t`Resume ${number}`} onPress={() => start({ type: "resume" })} />
-      {onMessage && (
-        <Act
-          icon={<MessageSquare />}
-          label={t`Message ${number}`}
-          onPress={() => onMessage(isAll ? { query: shown.query } : { ids })}
-        />
-      )}
+      <Act
+        icon={<MessageSquare />}
+        label={t`Message ${number}`}
+        onPress={() => onMessage(isAll ? { query: shown.query } : { ids })}
+      />
       <Act
         icon={<Ban />}
         label={t`${plural({ count }, { one: "Not a lead", other: "Not leads: #" })}`}

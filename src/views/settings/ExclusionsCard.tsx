@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import type { Exclusion } from "../../../domain/exclusion.ts";
 import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { dateText } from "../../language/format.ts";
 import { Exclusions } from "../../machines/exclusions/exclusions.machine.ts";
@@ -41,12 +42,9 @@ function People() {
   );
 }
 
-type PersonProps = {
-  person: { telegram_user_id: string; name: string | null; username: string | null; excluded_at: string };
-};
-
-function Person({ person: { telegram_user_id: telegramUserId, name, username, excluded_at: at } }: PersonProps) {
+function Person({ person }: { person: Exclusion }) {
   const { t } = useLingui();
+  const { telegram_user_id: telegramUserId, name, username, excluded_at: at } = person;
   const [chart, send] = Exclusions.use();
   const restore = { type: "person.restore", telegramUserId } as const;
   const isActive = chart.context.active === telegramUserId;

@@ -57,15 +57,7 @@ export function ChartFrame({ title, points, columns, rows, isEmpty, children, fo
   );
 }
 
-function FigureTable({
-  title,
-  columns,
-  rows,
-}: {
-  title: string;
-  columns: readonly string[];
-  rows: readonly ChartRow[];
-}) {
+function FigureTable({ title, columns, rows }: Pick<ChartFrameProps, "title" | "columns" | "rows">) {
   const { t } = useLingui();
   return (
     <details className={css["details"]}>
