@@ -20,7 +20,13 @@ export const button = (name: string | RegExp) => screen.queryByRole("button", { 
 export const tick = (name: string) => screen.queryByRole<HTMLInputElement>("checkbox", { name });
 const sales = { id: "tag-1", name: "Sales", color: "#0b6e5f", leads: 0 };
 
-export const Table = ({ count = 2, onMessage }: { count?: number; onMessage?: (where: BatchWhere) => void }) => (
+export const Table = ({
+  count = 2,
+  onMessage = () => {},
+}: {
+  count?: number;
+  onMessage?: (where: BatchWhere) => void;
+}) => (
   <>
     <table>
       <thead>
