@@ -49,6 +49,7 @@ walkEveryPath(conversationMachine, conversationModel, {
     after: ["error openConversation", "lead.changed", "message.accepted"],
   },
   "messages.missing": {
+    accepts: ["lead.changed"],
     after: { "done openConversation": isNothing, "done readNews": isNothing, ...notes },
   },
   "messages.shown.current": {
@@ -143,7 +144,7 @@ walkEveryPath(conversationMachine, conversationModel, {
 
 /** Starts a conversation with a server that holds these messages. */
 async function startConversation(stored: Message[], lead: LeadDetail | null = leadDetail()) {
-  const server = { messages: stored, refusesMarks: false };
+  const server = { lead, messages: stored, refusesMarks: false };
   const requests: string[] = [];
   let accept = (_message: Message) => {};
   const page = fakePage();
@@ -151,7 +152,7 @@ async function startConversation(stored: Message[], lead: LeadDetail | null = le
     conversation: {
       readLead: async () => {
         requests.push("lead");
-        return lead;
+        return server.lead;
       },
       listMessages: async ({ before, limit }) => {
         requests.push(`${limit} before ${before ?? "the end"}`);
@@ -214,9 +215,13 @@ describe("a conversation", () => {
     expect([messages()[4]?.text, ids()]).toEqual(["Changed", idsFrom(1, 120)]);
   });
 
-  it("says so when the lead does not exist", async () => {
-    const { snapshot } = await startConversation([], null);
+  it("says so when the lead does not exist, and shows the lead once it is back", async () => {
+    const { snapshot, server, publish } = await startConversation([], null);
     expect(snapshot().hasTag("missing")).toEqual(true);
+    server.lead = leadDetail();
+    publish("lead.changed", { id: "lead-1" });
+    await settle();
+    expect(snapshot().matches({ messages: { shown: "current" } })).toEqual(true);
   });
 
   it("shows new messages, and counts them while the user reads further up", async () => {

@@ -62,6 +62,7 @@ type ConversationContext = {
   seen: string | null;
 };
 
+const NO_MESSAGES: ConversationContext["stretch"] = { messages: [], next: null };
 /** Maximum number of messages announced at once. */
 const ANNOUNCED_MAX = 20;
 
@@ -115,7 +116,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
       ),
       readOlder: fetching(async (input: { leadId: string; before: string }, signal: AbortSignal): Promise<Older> => {
         const page = await conversation.listMessages({ ...input, limit: PAGE }, signal);
-        return { stretch: page === null ? { messages: [], next: null } : stretchOf(page), before: input.before };
+        return { stretch: page === null ? NO_MESSAGES : stretchOf(page), before: input.before };
       }),
       // Takes no signal: messages are marked as read even if the user leaves the screen.
       markRead: fromPromise<{ upTo: string }, { leadId: string; upTo: string }>(async ({ input }) => {
@@ -151,6 +152,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
           ...(news.lead === undefined ? {} : { lead: news.lead }),
         };
       }),
+      forgetMessages: assign({ stretch: NO_MESSAGES }),
       tellNews: raise({ type: "messages.arrived" }),
       storeOlder: assign(({ context }, { stretch }: Older) => ({ stretch: withOlder(context.stretch, stretch) })),
       storeAccepted: assign(({ context: { stretch, changed } }, { message }: { message: Message }) => ({
@@ -191,7 +193,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
     context: ({ input }) => ({
       leadId: input.leadId,
       lead: null,
-      stretch: { messages: [], next: null },
+      stretch: NO_MESSAGES,
       changed: NOTHING,
       asked: NOTHING,
       below: 0,
@@ -233,8 +235,8 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
             meta: { loadFailed: msg`the conversation` },
             on: { "reading.retry": "loading", "message.changed": "loading" },
           },
-          /** The lead does not exist, or was deleted. */
-          missing: { tags: "missing" },
+          /** The lead does not exist, or was removed: perhaps only until someone undoes that. */
+          missing: { tags: "missing", on: { "lead.changed": { target: "loading", actions: "forgetMessages" } } },
           shown: {
             initial: "current",
             states: {
