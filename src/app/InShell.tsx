@@ -1,10 +1,17 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { type Access, Session, selectEmail, selectUserId } from "../machines/session/session.machine.ts";
+import {
+  type Access,
+  Session,
+  selectEmail,
+  selectPaymentEnd,
+  selectUserId,
+} from "../machines/session/session.machine.ts";
 import { isOffline, watchNetwork } from "../services/browser.ts";
 import { acceptLocalNumbers } from "../ui/number-typing.ts";
 import { OfflineContext } from "../ui/LoadError.tsx";
 import { OfflineBanner } from "../views/shell/OfflineBanner.tsx";
+import { PaymentBanner } from "../views/shell/PaymentBanner.tsx";
 import { AwaitedViewLinks } from "../views/shell/ViewLinks.tsx";
 import { Shell } from "../views/shell/Shell.tsx";
 import { batchKey, batchPossible, dryRunKey, lostSessionKey, savedViewCount } from "./remembered.ts";
@@ -27,6 +34,7 @@ export default function InShell({ services, sandboxParts, access, path, children
   const email = Session.useSelector(selectEmail);
   const userId = Session.useSelector(selectUserId);
   const isSubscribed = access === "subscribed";
+  const paymentEnd = Session.useSelector(selectPaymentEnd);
   const isIdle = useIsIdle();
   const waiting = useWaiting(services, isSubscribed && isIdle);
   const own = isSubscribed && userId !== undefined ? ownServices(services, userId) : null;
@@ -66,6 +74,7 @@ export default function InShell({ services, sandboxParts, access, path, children
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
       {isOff && <OfflineBanner />}
+      {paymentEnd !== null && <PaymentBanner endsAt={paymentEnd} isHere={path === "/subscribe"} />}
       {around !== null && <LostSessionContainer services={around} path={path} onKnown={lostSession.onKnown} />}
       {around !== null && <DryRunContainer services={around} onKnown={dryRun.onKnown} />}
       {around !== null && hasBatch && <BatchContainer services={around} />}

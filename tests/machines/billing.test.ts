@@ -118,6 +118,28 @@ describe("the billing screen's text for a subscription", () => {
       false,
       { kind: "ended", endedAt: "2026-10-31T00:00:00Z" },
     ],
+    [
+      "one whose last payment failed",
+      subscriptionWith({
+        status: "active",
+        provider_status: "past_due",
+        expires_at: "2026-11-28T00:00:00Z",
+        next_billing_at: "2026-11-24T00:00:00Z",
+        current_period_end: "2026-12-21T00:00:00Z",
+      }),
+      true,
+      { kind: "ending", endsAt: "2026-11-28T00:00:00Z", isWithPeriod: false },
+    ],
+    [
+      "a trial",
+      subscriptionWith({
+        status: "trialing",
+        trial_ends_at: "2026-11-25T00:00:00Z",
+        next_billing_at: "2026-11-25T00:00:00Z",
+      }),
+      true,
+      { kind: "trial", endsAt: "2026-11-25T00:00:00Z" },
+    ],
     ["one never paid", subscriptionWith({ status: "incomplete" }), false, { kind: "none" }],
   ])("%s", (_name, subscription, isSubscribed, expected) =>
     expect(standingOf(subscription, isSubscribed, now)).toEqual(expected),

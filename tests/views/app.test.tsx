@@ -73,6 +73,21 @@ describe("the page", () => {
     expect(document.title).toEqual("Dashboard · Leadloom");
   });
 
+  it.each([
+    ["/dashboard", "Welcome, ada@example.com", 2],
+    ["/subscribe", "Billing", 1],
+  ])("says on every screen that a payment failed: %s", async (path, title, links) => {
+    await open(
+      path,
+      subscriptionWith({ status: "active", provider_status: "past_due", expires_at: "2099-12-05T00:00:00Z" }),
+    );
+    expect(await heading(title)).toBeTruthy();
+    expect(
+      screen.getByText("Your last payment failed. Access ends on 5 December 2099 unless it is paid."),
+    ).toBeTruthy();
+    expect(screen.getAllByRole("link", { name: "Billing" })).toHaveLength(links);
+  });
+
   const MENU = [
     ["Dashboard", "/dashboard"],
     ["Inbox", "/inbox"],

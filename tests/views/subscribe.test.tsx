@@ -139,6 +139,20 @@ describe("the billing screen", () => {
       ],
     ],
     [
+      "a trial",
+      subscriptionWith({ status: "trialing", trial_ends_at: "2026-12-03T00:00:00Z" }),
+      ["✅ Subscription Active", "Your subscription is active.", "Your free trial lasts until 3 December 2026."],
+    ],
+    [
+      "a plan that ends before its period",
+      subscriptionWith({
+        status: "active",
+        expires_at: "2026-12-02T00:00:00Z",
+        current_period_end: "2026-12-20T00:00:00Z",
+      }),
+      ["✅ Subscription Active", "Your subscription is active.", "You keep every feature until 2 December 2026."],
+    ],
+    [
       "a plan past its expiry",
       subscriptionWith({ status: "active", expires_at: "2026-11-01T09:00:00Z" }),
       [

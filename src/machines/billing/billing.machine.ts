@@ -141,16 +141,21 @@ export function safeDestination(url: string, origin: string): Destination {
 
 export type Standing =
   | { kind: "active"; renewsAt: string | null }
-  | { kind: "ending"; endsAt: string | null }
+  | { kind: "trial"; endsAt: string | null }
+  /** Cancelled, or a payment failed. */
+  | { kind: "ending"; endsAt: string | null; isWithPeriod: boolean }
   | { kind: "ended"; endedAt: string | null }
   | { kind: "none" };
 
 /** Returns the subscription's state for the billing screen. `isSubscribed` is the session's decision at `judgedAt`. */
 export function standingOf(subscription: Subscription | null, isSubscribed: boolean, judgedAt: number): Standing {
-  if (isSubscribed && subscription !== null)
-    return willEnd(subscription)
-      ? { kind: "ending", endsAt: endOf(subscription) }
-      : { kind: "active", renewsAt: subscription.next_billing_at ?? subscription.current_period_end };
+  if (isSubscribed && subscription !== null) {
+    const isWithPeriod = willEnd(subscription);
+    if (isWithPeriod || subscription.expires_at !== null)
+      return { kind: "ending", endsAt: endOf(subscription), isWithPeriod };
+    if (subscription.status === "trialing") return { kind: "trial", endsAt: subscription.trial_ends_at };
+    return { kind: "active", renewsAt: subscription.next_billing_at ?? subscription.current_period_end };
+  }
   return subscription !== null && hasExpired(subscription, judgedAt)
     ? { kind: "ended", endedAt: endOf(subscription) }
     : { kind: "none" };

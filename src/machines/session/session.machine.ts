@@ -265,6 +265,13 @@ export function selectAccess(session: SessionSnapshot): Access {
 /** The account's email address; null if signed out. */
 export const selectEmail = (session: SessionSnapshot): string | null => session.context.user?.email ?? null;
 export const selectUserId = (session: SessionSnapshot): string | undefined => session.context.user?.id;
+/** When access ends because a payment failed; null when none is missing. */
+export function selectPaymentEnd(session: SessionSnapshot): string | null {
+  const { subscription } = session.context;
+  const isMissing = selectAccess(session) === "subscribed" && subscription?.provider_status === "past_due";
+  return isMissing ? subscription.expires_at : null;
+}
+
 export const selectIsFetching = (session: SessionSnapshot): boolean =>
   session.hasTag("loading") || session.hasTag("refreshing");
 

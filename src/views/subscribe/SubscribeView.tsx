@@ -54,6 +54,7 @@ function Active({ standing }: { standing: Standing }) {
   const [billing, send] = Billing.use();
   const sendSession = Session.useSend();
   const renewal = standing.kind === "active" ? dateText(standing.renewsAt) : null;
+  const trialEnd = standing.kind === "trial" ? dateText(standing.endsAt) : null;
   const end = standing.kind === "ending" ? dateText(standing.endsAt) : null;
   return (
     <Stack as={Card} gap={4}>
@@ -61,12 +62,13 @@ function Active({ standing }: { standing: Standing }) {
         {t`✅ Subscription Active`}
       </Text>
       <Stack gap={1} size="lg">
-        {standing.kind === "ending" ? (
+        {standing.kind === "ending" && standing.isWithPeriod ? (
           <p>{t`Your plan will end at the end of the billing cycle.`}</p>
         ) : (
           <p>{t`Your subscription is active.`}</p>
         )}
         {renewal !== null && <Note size="md">{t`Renews on ${renewal}.`}</Note>}
+        {trialEnd !== null && <Note size="md">{t`Your free trial lasts until ${trialEnd}.`}</Note>}
         {end !== null && <Note size="md">{t`You keep every feature until ${end}.`}</Note>}
       </Stack>
       <Row wraps gap={2}>
