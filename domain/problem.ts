@@ -52,3 +52,12 @@ export function failureOf(error: unknown): Failure {
     body: body ?? null,
   };
 }
+
+/** Handles a rejected request: returns null for these statuses, such as 404 for an unknown call, and throws any other error. */
+export const nullOn =
+  (...statuses: number[]) =>
+  (error: unknown): null => {
+    const { status } = failureOf(error);
+    if (status !== null && statuses.includes(status)) return null;
+    throw error;
+  };

@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useState } from "react";
-import { failureOf } from "../../domain/problem.ts";
 import { useReading } from "../machines/reading/reading.machine.ts";
 import { createTelegramGateway } from "../services/telegram.ts";
 import { LostSessionBanner } from "../views/shell/LostSessionBanner.tsx";
@@ -36,12 +35,7 @@ export default function LostSessionContainer({ services, path, onKnown }: LostSe
 function createLostSince({ http }: Services) {
   const telegram = createTelegramGateway(http);
   return async (signal: AbortSignal): Promise<string | null> => {
-    try {
-      const { connected, ended_reason: reason, ended_at: at } = await telegram.fetchAccount(signal);
-      return connected || !reason ? null : (at ?? "");
-    } catch (error) {
-      if (failureOf(error).status === 404) return null;
-      throw error;
-    }
+    const account = await telegram.fetchAccount(signal);
+    return account === null || account.connected || !account.ended_reason ? null : (account.ended_at ?? "");
   };
 }

@@ -1,6 +1,6 @@
 import { parse } from "valibot";
 import { AccountImport } from "../../domain/archive.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
 const PATH = "/account/import";
@@ -13,14 +13,8 @@ export const createArchiveGateway = (http: Http) => ({
   },
 
   /** The latest import; null before the first, and if the server does not know the call. */
-  readImport: async (signal: AbortSignal): Promise<AccountImport | null> => {
-    try {
-      return parse(AccountImport, await http(PATH, { signal }));
-    } catch (error) {
-      if (failureOf(error).status === 404) return null;
-      throw error;
-    }
-  },
+  readImport: (signal: AbortSignal): Promise<AccountImport | null> =>
+    http(PATH, { signal }).then((answer) => parse(AccountImport, answer), nullOn(404)),
 
   sendArchive: async (file: File): Promise<AccountImport> => {
     const body = new FormData();

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { LeadAutomation } from "../../domain/lead-automation.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
 /** Accepts states that are newer than this page. */
@@ -14,13 +14,7 @@ const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}/automat
 export const createAutomationGateway = (http: Http) => {
   /** Null if the server does not know the lead, or the call. */
   const read = ({ leadId }: { leadId: string }, signal?: AbortSignal): Promise<Automation | null> =>
-    http(pathOf(leadId), signal ? { signal } : {}).then(
-      (answer) => v.parse(Automation, answer),
-      (error: unknown) => {
-        if (failureOf(error).status === 404) return null;
-        throw error;
-      },
-    );
+    http(pathOf(leadId), signal ? { signal } : {}).then((answer) => v.parse(Automation, answer), nullOn(404));
   return {
     read,
 

@@ -3,7 +3,7 @@ import type { BulkTarget } from "../../domain/bulk-target.ts";
 import { BulkJob, BulkQueued, BulkRemoved } from "../../domain/bulk.ts";
 import { LEADS_MAX_LIMIT } from "../../domain/limits.ts";
 import { Preflight } from "../../domain/preflight.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import { StageList, sortStages } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
 
@@ -49,13 +49,9 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
               body: { lead_ids: readNamed(target.name), throttle: Number(throttle), message_length: length },
             }
           : { query: { ...fieldsOf(target), throttle, message_length: length } };
-      try {
-        return v.parse(Preflight, await http("/bulk/preflight", { ...order, signal }));
-      } catch (error) {
-        // A server that does not know the call may read its name as a job id.
-        if (failureOf(error).status === 404) return null;
-        throw error;
-      }
+      // A server that does not know the call may read its name as a job id.
+      const answer = await http("/bulk/preflight", { ...order, signal }).catch(nullOn(404));
+      return answer === null ? null : v.parse(Preflight, answer);
     },
     /** Queues a message; `throttle` is seconds per message, as typed. */
     async queueMessages(input: { message: string; target: BulkTarget; throttle: string; media: File | null }) {

@@ -3,7 +3,7 @@ import { FieldList } from "../../domain/field.ts";
 import { TagList } from "../../domain/tag.ts";
 import { ViewList } from "../../domain/view.ts";
 import type { Http } from "./http.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 
 type Form = Readonly<Record<string, unknown>>;
 
@@ -31,12 +31,8 @@ export const createViewsGateway = (http: Http) => createCatalogGateway(http, "/v
 export const createValueFieldGateway = (http: Http) => ({
   /** Null if no field is the value field, or the server has no fields. */
   async read(signal: AbortSignal): Promise<{ id: string; name: string } | null> {
-    try {
-      const field = parse(FieldList, await http("/fields", { signal })).find(({ is_value }) => is_value);
-      return field ? { id: field.id, name: field.name } : null;
-    } catch (error) {
-      if (failureOf(error).status === 404) return null;
-      throw error;
-    }
+    const fields = await http("/fields", { signal }).catch(nullOn(404));
+    const field = parse(FieldList, fields ?? []).find(({ is_value }) => is_value);
+    return field ? { id: field.id, name: field.name } : null;
   },
 });

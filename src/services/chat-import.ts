@@ -1,6 +1,6 @@
 import { parse } from "valibot";
 import { ChatImport, type ChatImportOrder } from "../../domain/chat-import.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
 const PATH = "/telegram/import";
@@ -8,14 +8,8 @@ const PATH = "/telegram/import";
 /** `/telegram/import`: imports existing chats as leads. */
 export const createChatImportGateway = (http: Http) => ({
   /** The latest import; null before the first, and if the server does not know the call. */
-  readImport: async (signal: AbortSignal): Promise<ChatImport | null> => {
-    try {
-      return parse(ChatImport, await http(PATH, { signal }));
-    } catch (error) {
-      if (failureOf(error).status === 404) return null;
-      throw error;
-    }
-  },
+  readImport: (signal: AbortSignal): Promise<ChatImport | null> =>
+    http(PATH, { signal }).then((answer) => parse(ChatImport, answer), nullOn(404)),
 
   orderImport: async (order: ChatImportOrder): Promise<ChatImport> =>
     parse(ChatImport, await http(PATH, { method: "POST", body: order, once: true })),

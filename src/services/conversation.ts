@@ -3,7 +3,7 @@ import { parse } from "valibot";
 import { InboxPage, type InboxView, type WaitingOrder } from "../../domain/inbox.ts";
 import { LeadDetail } from "../../domain/lead.ts";
 import { Message, MessagesPage, UnreadLeft } from "../../domain/message.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import { StoryPage } from "../../domain/story.ts";
 import { type Http, HttpError } from "./http.ts";
 import { createTypedOver } from "./typed-over.ts";
@@ -11,11 +11,6 @@ import { createTypedOver } from "./typed-over.ts";
 export type ConversationGateway = ReturnType<typeof createConversationGateway>;
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
-
-const orNull = (error: unknown): null => {
-  if (failureOf(error).status === 404) return null;
-  throw error;
-};
 
 /**
  * `/inbox` and each lead's conversation. Reads pass on their signal. Writes take none, so they finish even if the user leaves the screen.
@@ -38,14 +33,14 @@ export const createConversationGateway = (http: Http) => ({
 
   /** Reads a lead with its details; null if the server does not know it. */
   readLead: (leadId: string, signal: AbortSignal): Promise<LeadDetail | null> =>
-    http(pathOf(leadId), { signal }).then((answer) => parse(LeadDetail, answer), orNull),
+    http(pathOf(leadId), { signal }).then((answer) => parse(LeadDetail, answer), nullOn(404)),
 
   /** A page of the conversation, newest first; null if the server does not know the lead. */
   listMessages: (
     { leadId, ...query }: { leadId: string; before: string | null; limit: number },
     signal: AbortSignal,
   ): Promise<MessagesPage | null> =>
-    http(`${pathOf(leadId)}/messages`, { query, signal }).then((answer) => parse(MessagesPage, answer), orNull),
+    http(`${pathOf(leadId)}/messages`, { query, signal }).then((answer) => parse(MessagesPage, answer), nullOn(404)),
 
   /** Queues a reply, once per key. */
   reply: async (input: { leadId: string; text: string; file: File | null; key: string }): Promise<Message> => {

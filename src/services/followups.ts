@@ -6,7 +6,7 @@ import {
   type FollowupResult,
   FollowupResults,
 } from "../../domain/followup.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import { createFollowupSends } from "./followup-sends.ts";
 import type { Http } from "./http.ts";
 import { createVersions } from "./versions.ts";
@@ -53,15 +53,11 @@ export const createFollowupsGateway = (http: Http, versions = createVersions()) 
    * Each follow-up's results in a period (ISO, both ends inclusive; the last 90 days by default); null if the server does not know the
    * call.
    */
-  results: async (range: { from?: string; to?: string }, signal: AbortSignal): Promise<FollowupResult[] | null> => {
-    try {
-      return parse(FollowupResults, await http("/followups/results", { query: range, signal }));
-    } catch (error) {
-      const { status } = failureOf(error);
-      if (status === 404 || status === 405) return null;
-      throw error;
-    }
-  },
+  results: (range: { from?: string; to?: string }, signal: AbortSignal): Promise<FollowupResult[] | null> =>
+    http("/followups/results", { query: range, signal }).then(
+      (answer) => parse(FollowupResults, answer),
+      nullOn(404, 405),
+    ),
 
   overdue: async (signal: AbortSignal): Promise<OverdueFollowups> =>
     parse(OverdueFollowups, await http("/followups/overdue", { signal })),

@@ -1,32 +1,26 @@
 import { parse } from "valibot";
 import { FORECAST_DEFAULT_HOURS, Forecast } from "../../domain/forecast.ts";
 import { InboxCounts, InboxPage } from "../../domain/inbox.ts";
-import { failureOf } from "../../domain/problem.ts";
-import { TelegramAccount } from "../../domain/telegram.ts";
+import { nullOn } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
+import { createTelegramGateway } from "./telegram.ts";
 
 /** How many waiting leads are listed by name. */
 const NAMED = 5;
-
-const orNull = (error: unknown): null => {
-  if (failureOf(error).status === 404) return null;
-  throw error;
-};
 
 /** The forecast: `/forecast`, the waiting leads from `/inbox`, the account's health. Each is null if the server does not know the call. */
 export const createForecastGateway = (http: Http) => ({
   fetchForecast: (signal: AbortSignal): Promise<Forecast | null> =>
     http("/forecast", { query: { hours: FORECAST_DEFAULT_HOURS }, signal }).then(
       (answer) => parse(Forecast, answer),
-      orNull,
+      nullOn(404),
     ),
 
   fetchPeopleWaiting: (signal: AbortSignal) =>
     Promise.all([
       http("/inbox", { query: { view: "waiting", limit: NAMED }, signal }).then((answer) => parse(InboxPage, answer)),
       http("/inbox/counts", { signal }).then((answer) => parse(InboxCounts, answer)),
-    ]).then(([{ items }, { waiting }]) => ({ items, count: waiting }), orNull),
+    ]).then(([{ items }, { waiting }]) => ({ items, count: waiting }), nullOn(404)),
 
-  fetchAccount: (signal: AbortSignal): Promise<TelegramAccount | null> =>
-    http("/telegram/account", { signal }).then((answer) => parse(TelegramAccount, answer), orNull),
+  fetchAccount: createTelegramGateway(http).fetchAccount,
 });

@@ -1,6 +1,6 @@
 import { parse } from "valibot";
 import { type ApiKey, type ApiKeyCreate, ApiKeyList, NewApiKey } from "../../domain/api-key.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
 export const createKeysGateway = (http: Http) => ({
@@ -10,10 +10,6 @@ export const createKeysGateway = (http: Http) => ({
     parse(NewApiKey, await http("/keys", { method: "POST", body: { name, scopes }, once: true })),
   /** A key that no longer exists counts as revoked. */
   revoke: async ({ id }: { id: string }): Promise<void> => {
-    await http(`/keys/${encodeURIComponent(id)}`, { method: "DELETE" }).catch(unlessGone);
+    await http(`/keys/${encodeURIComponent(id)}`, { method: "DELETE" }).catch(nullOn(404));
   },
 });
-
-function unlessGone(error: unknown): void {
-  if (failureOf(error).status !== 404) throw error;
-}

@@ -1,6 +1,6 @@
 import { parse, string } from "valibot";
 import { Lead, LeadsPage, mergeNotes } from "../../domain/lead.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Http } from "./http.ts";
 import { createOwnWrites } from "./own-writes.ts";
@@ -28,11 +28,7 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
     <Whole extends Lead>(decode: (answer: unknown) => Whole) =>
     ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Whole | null> =>
       own.reading<Whole | null>(
-        http(pathOf(leadId), { signal }).then(decode, (error: unknown) => {
-          const { status } = failureOf(error);
-          if (status === 404 || status === 405) return null;
-          throw error;
-        }),
+        http(pathOf(leadId), { signal }).then(decode, nullOn(404, 405)),
         (lead, newestOf) => lead && newestOf(lead),
       );
   return {

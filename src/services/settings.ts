@@ -1,6 +1,6 @@
 import { parse } from "valibot";
 import { type Locale, isLocale } from "../../domain/locales.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import { Settings, type SettingsPatch } from "../../domain/settings.ts";
 import type { Http } from "./http.ts";
 import { createVersions } from "./versions.ts";
@@ -18,11 +18,7 @@ export const createSettingsGateway = (http: Http, versions = createVersions()) =
   const change = async (body: SettingsPatch): Promise<Settings> =>
     parse(Settings, await http("/settings", { method: "PATCH", body }));
   /** Reads the settings; null if the server does not know the call. */
-  const readIfKnown = (signal: AbortSignal): Promise<Settings | null> =>
-    read(signal).catch((error: unknown) => {
-      if (failureOf(error).status === 404) return null;
-      throw error;
-    });
+  const readIfKnown = (signal: AbortSignal): Promise<Settings | null> => read(signal).catch(nullOn(404));
   return {
     readIfKnown,
     /** Reads the settings for a form that is saved with `save`. */

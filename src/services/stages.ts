@@ -1,6 +1,6 @@
 import { number, object, parse, safeParse } from "valibot";
 import { KeywordPreview } from "../../domain/keyword-lab.ts";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import { type StageDraft, type Stage, StageList, sortStages } from "../../domain/stage.ts";
 import { ViewList } from "../../domain/view.ts";
 import type { Http } from "./http.ts";
@@ -31,19 +31,12 @@ export const createStagesGateway = (http: Http, versions = createVersions()) => 
   },
 
   /** What keywords would have done with the messages of the last 90 days; null if the server does not know the call. */
-  preview: async (
-    { stages }: { stages: readonly StageDraft[] },
-    signal: AbortSignal,
-  ): Promise<KeywordPreview | null> => {
-    try {
-      return parse(KeywordPreview, await http("/stages/preview", { method: "POST", body: { stages }, signal }));
-    } catch (error) {
+  preview: (body: { stages: readonly StageDraft[] }, signal: AbortSignal): Promise<KeywordPreview | null> =>
+    http("/stages/preview", { method: "POST", body, signal }).then(
+      (answer) => parse(KeywordPreview, answer),
       // A server that does not know the call may read its name as a stage id.
-      const { status } = failureOf(error);
-      if (status === 404 || status === 405) return null;
-      throw error;
-    }
-  },
+      nullOn(404, 405),
+    ),
 
   remove: async ({ id }: { id: string }) => {
     await http(pathOf(id), { method: "DELETE" });

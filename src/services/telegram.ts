@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { QR_TIMEOUT_SECONDS } from "../../domain/limits.ts";
 import { LoginResult, QrStarted, TelegramAccount, TelegramStatus } from "../../domain/telegram.ts";
+import { nullOn } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
 const QrRenewed = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
@@ -44,9 +45,9 @@ export const createTelegramGateway = (http: Http) => ({
   async disconnect() {
     await http("/telegram/disconnect", { method: "POST" });
   },
-  async fetchAccount(signal: AbortSignal) {
-    return v.parse(TelegramAccount, await http("/telegram/account", { signal }));
-  },
+  /** The account's health; null if the server does not know the call. */
+  fetchAccount: (signal: AbortSignal): Promise<TelegramAccount | null> =>
+    http("/telegram/account", { signal }).then((answer) => v.parse(TelegramAccount, answer), nullOn(404)),
   async saveDailyCap(input: { dailyCap: number }) {
     await http("/telegram/account", { method: "PATCH", body: { daily_cap: input.dailyCap } });
   },

@@ -1,5 +1,5 @@
 import { parse } from "valibot";
-import { failureOf } from "../../domain/problem.ts";
+import { nullOn } from "../../domain/problem.ts";
 import { WebhookDelivery, DeliveryPage, WebhookMade, type Webhook, WebhookList } from "../../domain/webhook.ts";
 import type { Http } from "./http.ts";
 
@@ -17,22 +17,14 @@ export const createWebhooksGateway = (http: Http) => {
     change: ({ id, ...body }: Change) => http(pathOf(id), { method: "PATCH", body }),
     /** A webhook that no longer exists counts as deleted. */
     remove: async ({ id }: { id: string }): Promise<void> => {
-      await http(pathOf(id), { method: "DELETE" }).catch((error: unknown) => {
-        if (failureOf(error).status !== 404) throw error;
-      });
+      await http(pathOf(id), { method: "DELETE" }).catch(nullOn(404));
     },
     /** A page of deliveries, newest first, after `before`; null if the webhook does not exist. */
-    listDeliveries: async (
+    listDeliveries: (
       { id, ...query }: { id: string; before: string | null; limit: number },
       signal: AbortSignal,
-    ): Promise<DeliveryPage | null> => {
-      try {
-        return parse(DeliveryPage, await http(`${pathOf(id)}/deliveries`, { query, signal }));
-      } catch (error) {
-        if (failureOf(error).status === 404) return null;
-        throw error;
-      }
-    },
+    ): Promise<DeliveryPage | null> =>
+      http(`${pathOf(id)}/deliveries`, { query, signal }).then((answer) => parse(DeliveryPage, answer), nullOn(404)),
     /** Sends the same event again; resolves to the pending delivery. */
     replay: async ({ id, delivery }: { id: string; delivery: string }): Promise<WebhookDelivery> =>
       parse(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createTelegramAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
-import { failureText, refusedWith } from "../support/model-events.ts";
+import { failureText } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
@@ -33,7 +33,7 @@ walkEveryPath(telegramAccountMachine, telegramAccountModel, {
   },
 });
 
-async function startAccount(fetchAccount = async () => account) {
+async function startAccount(fetchAccount: () => Promise<typeof account | null> = async () => account) {
   const page = fakePage();
   const gateway = { fetchAccount, saveDailyCap: async () => {}, resumeSending: async () => {} };
   const journey = startJourney(createTelegramAccount(page, { account: gateway }));
@@ -42,7 +42,7 @@ async function startAccount(fetchAccount = async () => account) {
 }
 
 it("shows no health and logs nothing when the server does not know the call", async () => {
-  const { snapshot, context, page } = await startAccount(() => Promise.reject(refusedWith(404)));
+  const { snapshot, context, page } = await startAccount(async () => null);
   expect([snapshot().value.health, context().account, page.logged]).toEqual([{ shown: "current" }, null, []]);
 });
 

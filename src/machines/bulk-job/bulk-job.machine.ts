@@ -6,7 +6,7 @@ import { type BulkJob as Job, isThrottle } from "../../../domain/bulk.ts";
 import { BULK_POLL_MS, BULK_RESULT_MS, MEDIA_MAX_BYTES, textLimit } from "../../../domain/limits.ts";
 import { type BulkTarget, EVERY_STAGE } from "../../../domain/bulk-target.ts";
 import type { Preflight } from "../../../domain/preflight.ts";
-import { failureOf } from "../../../domain/problem.ts";
+import { failureOf, nullOn } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { createBulkGateway } from "../../services/bulk.ts";
 import { warnBeforeUnload } from "../../services/browser.ts";
@@ -115,12 +115,6 @@ export function mediaProblem(file: File | null): "fileTooLarge" | "notMedia" | n
   return fileProblem(file) === undefined ? null : "notMedia";
 }
 
-const orNull = (reading: Promise<Job>): Promise<Job | null> =>
-  reading.catch((error: unknown) => {
-    if (failureOf(error).status === 404) return null;
-    throw error;
-  });
-
 const jobIdIn = (data: unknown): string | null =>
   typeof data === "object" && data !== null && "job_id" in data && typeof data.job_id === "string" ? data.job_id : null;
 
@@ -214,9 +208,9 @@ export const createBulkJob = (
       fetchJob: fetching((input: { jobId: string }, signal: AbortSignal) => bulk.fetchJob(input, signal)),
       findJob: fetching(async ({ jobId }: { jobId: string | null }, signal: AbortSignal): Promise<Job | null> => {
         const running =
-          (await orNull(bulk.fetchRunningJob(signal))) ??
+          (await bulk.fetchRunningJob(signal).catch(nullOn(404))) ??
           // A server that does not know that call may still have returned the job's id.
-          (jobId === null ? null : await orNull(bulk.fetchJob({ jobId }, signal)));
+          (jobId === null ? null : await bulk.fetchJob({ jobId }, signal).catch(nullOn(404)));
         if (running?.status !== "in_progress") return null;
         const id = running.job_id ?? jobId;
         return id === null ? null : { ...running, job_id: id };

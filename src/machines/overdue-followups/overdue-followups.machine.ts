@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { OverdueFollowups } from "../../../domain/followup.ts";
-import { failureOf } from "../../../domain/problem.ts";
+import { nullOn } from "../../../domain/problem.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
@@ -34,12 +34,6 @@ type Context = {
 
 const NONE: OverdueFollowups = { total: 0, leads: [] };
 
-/** Treats a server that does not know the call as having none. */
-const noneIfUnknown = (error: unknown): OverdueFollowups => {
-  if (failureOf(error).status === 404) return NONE;
-  throw error;
-};
-
 /** Follow-ups that were long overdue when automation could first send them. They are sent once the user approves. */
 export const createOverdueFollowups = (
   page: Page,
@@ -55,7 +49,8 @@ export const createOverdueFollowups = (
       events: {} as ReadingEvent | { type: "overdue.send" },
     },
     actors: {
-      fetchOverdue: fetching((signal) => followups.overdue(signal).catch(noneIfUnknown)),
+      // A server that does not know the call has none.
+      fetchOverdue: fetching(async (signal) => (await followups.overdue(signal).catch(nullOn(404))) ?? NONE),
       askConfirmation: confirming(page.notifier),
       planOverdue: writing(page, followups.confirmOverdue, { done: plannedMessage, failed: SEND_FAILED }),
       watchPlan: watchingReturns(onPlanChanged),

@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { createChart } from "../kit/chart.ts";
@@ -23,12 +22,6 @@ const RESUME_FAILED: FailureText = {
   unknown: msg`Sending may have been resumed.`,
 };
 
-/** Null if the server does not know the call. */
-const orNull = (error: unknown): null => {
-  if (failureOf(error).status === 404) return null;
-  throw error;
-};
-
 /**
  * The health of the connected account: its limits, and whether sending is stopped. There is no account when the server does not know the
  * call; other failures are shown and can be retried.
@@ -44,7 +37,7 @@ export const createTelegramAccount = (
       tags: {} as "busy" | ReadingTag,
     },
     actors: {
-      fetchAccount: fetching((signal) => account.fetchAccount(signal).catch(orNull)),
+      fetchAccount: fetching(account.fetchAccount),
       saveDailyCap: writing(page, account.saveDailyCap, { done: msg`Daily limit saved.`, failed: CAP_SAVE_FAILED }),
       resumeSending: writing(page, account.resumeSending, { done: msg`Sending resumed.`, failed: RESUME_FAILED }),
       watchAccount: watchingReturns((listener) => page.events.subscribe("telegram.changed", listener)),
