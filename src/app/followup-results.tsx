@@ -1,8 +1,9 @@
+import type { Range } from "../services/stats.ts";
 import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { useReading } from "../machines/reading/reading.machine.ts";
 import { Stats } from "../machines/stats/stats.machine.ts";
-import { type Range, rangeOf } from "../machines/stats/stats.period.ts";
+import { rangeOf } from "../machines/stats/stats.period.ts";
 import { createFollowupsGateway } from "../services/followups.ts";
 import { createStagesList } from "../services/stages.ts";
 import { ResultsTable } from "../views/stats/ResultsTable.tsx";

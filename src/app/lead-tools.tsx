@@ -19,7 +19,7 @@ import {
 } from "../machines/leads/leads.more.ts";
 import { Selection, type SelectionRef } from "../machines/selection/selection.machine.ts";
 import { LeadImport, createLeadImport } from "../machines/lead-import/lead-import.machine.ts";
-import { createLeadFilesGateway, saveFile } from "../services/lead-files.ts";
+import { createLeadFilesGateway, saveCsv } from "../services/lead-files.ts";
 import type { BatchWhere } from "../services/batch.ts";
 import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
@@ -91,7 +91,7 @@ function useExport({ http, notifier, logger, clock }: Services): () => Promise<v
   return async () => {
     try {
       const text = await createLeadFilesGateway(http).exportFile(queryOf(filters));
-      saveFile(text, `leads-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`);
+      saveCsv(text, `leads-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`);
     } catch (error) {
       logger.warn("leads were not exported", error);
       notifier.warn(failureOf(error).message ?? msg`The leads were not exported. Try again.`);

@@ -4,6 +4,9 @@ import { isWideScreen } from "./wide-screen.ts";
 export const subscriptionAddress = (userId: string): string =>
   `/rest/v1/subscriptions?select=*&user_id=eq.${encodeURIComponent(userId)}`;
 
+/** The API path of a lead. */
+export const leadPath = (leadId: string): string => `/leads/${encodeURIComponent(leadId)}`;
+
 const LEAD = /^\/leads\/([^/]+)\/*$/;
 
 /** Returns the lead of a conversation's address; null for other addresses. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { LeadAutomation } from "../../domain/lead-automation.ts";
 import { nullOn } from "../../domain/problem.ts";
+import { leadPath } from "./addresses.ts";
 import type { Http } from "./http.ts";
 
 /** Accepts states that are newer than this page. */
@@ -9,7 +10,7 @@ type Automation = v.InferOutput<typeof Automation>;
 
 type Steering = { leadId: string; action: "skip" | "hold" | "resume"; until?: string | null; shown?: string };
 
-const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}/automation`;
+const pathOf = (leadId: string) => `${leadPath(leadId)}/automation`;
 
 export const createAutomationGateway = (http: Http) => {
   /** Null if the server does not know the lead, or the call. */

@@ -4,8 +4,8 @@ import { BulkJob, BulkQueued, BulkRemoved } from "../../domain/bulk.ts";
 import { LEADS_MAX_LIMIT } from "../../domain/limits.ts";
 import { Preflight } from "../../domain/preflight.ts";
 import { nullOn } from "../../domain/problem.ts";
-import { StageList, sortStages } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
+import { createStagesList } from "./stages.ts";
 
 // Decodes only the number of leads: decoding each lead would be slow for a hundred thousand.
 const LeadsToCount = v.object({ leads: v.array(v.unknown()), total: v.optional(v.nullable(v.number())) });
@@ -24,9 +24,7 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
   /** The canceled job: the same message after it is a new one, even if the first call for it got no response. */
   let after: string | null = null;
   return {
-    async listStages(signal: AbortSignal) {
-      return sortStages(v.parse(StageList, await http("/stages", { signal })));
-    },
+    listStages: createStagesList(http),
     /** Counts the leads of the target. */
     async countLeads({ target }: { target: BulkTarget }, signal: AbortSignal) {
       if (target.kind === "leads") return readNamed(target.name).length;

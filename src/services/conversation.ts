@@ -5,12 +5,11 @@ import { LeadDetail } from "../../domain/lead.ts";
 import { Message, MessagesPage, UnreadLeft } from "../../domain/message.ts";
 import { nullOn } from "../../domain/problem.ts";
 import { StoryPage } from "../../domain/story.ts";
+import { leadPath } from "./addresses.ts";
 import { type Http, HttpError } from "./http.ts";
 import { createTypedOver } from "./typed-over.ts";
 
 export type ConversationGateway = ReturnType<typeof createConversationGateway>;
-
-const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
 /**
  * `/inbox` and each lead's conversation. Reads pass on their signal. Writes take none, so they finish even if the user leaves the screen.
@@ -28,19 +27,19 @@ export const createConversationGateway = (http: Http) => ({
   /** Marks a conversation done until its lead writes again (after `upTo`, if given), or marks it waiting again. */
   markDone: async ({ leadId, isDone, upTo }: { leadId: string; isDone: boolean; upTo?: string }): Promise<void> => {
     const body = { done: isDone, ...(upTo !== undefined && { up_to: upTo }) };
-    await http(`${pathOf(leadId)}/done`, { method: "POST", body });
+    await http(`${leadPath(leadId)}/done`, { method: "POST", body });
   },
 
   /** Reads a lead with its details; null if the server does not know it. */
   readLead: (leadId: string, signal: AbortSignal): Promise<LeadDetail | null> =>
-    http(pathOf(leadId), { signal }).then((answer) => parse(LeadDetail, answer), nullOn(404)),
+    http(leadPath(leadId), { signal }).then((answer) => parse(LeadDetail, answer), nullOn(404)),
 
   /** A page of the conversation, newest first; null if the server does not know the lead. */
   listMessages: (
     { leadId, ...query }: { leadId: string; before: string | null; limit: number },
     signal: AbortSignal,
   ): Promise<MessagesPage | null> =>
-    http(`${pathOf(leadId)}/messages`, { query, signal }).then((answer) => parse(MessagesPage, answer), nullOn(404)),
+    http(`${leadPath(leadId)}/messages`, { query, signal }).then((answer) => parse(MessagesPage, answer), nullOn(404)),
 
   /** Queues a reply, once per key. */
   reply: async (input: { leadId: string; text: string; file: File | null; key: string }): Promise<Message> => {
@@ -48,7 +47,7 @@ export const createConversationGateway = (http: Http) => ({
     if (input.text !== "") body.set("text", input.text);
     if (input.file !== null) body.set("media", input.file, input.file.name);
     const headers = { "Idempotency-Key": input.key };
-    return parse(Message, await http(`${pathOf(input.leadId)}/messages`, { method: "POST", body, headers }));
+    return parse(Message, await http(`${leadPath(input.leadId)}/messages`, { method: "POST", body, headers }));
   },
 
   /** Downloads the file of a message, to send it again. */
@@ -62,7 +61,7 @@ export const createConversationGateway = (http: Http) => ({
 
   /** Marks messages up to this one as read; returns how many are still unread. */
   markRead: async ({ leadId, upTo }: { leadId: string; upTo: string }): Promise<number> => {
-    const answer = await http(`${pathOf(leadId)}/read`, { method: "POST", body: { up_to: upTo } });
+    const answer = await http(`${leadPath(leadId)}/read`, { method: "POST", body: { up_to: upTo } });
     return parse(UnreadLeft, answer).unread;
   },
 
@@ -72,12 +71,12 @@ export const createConversationGateway = (http: Http) => ({
    */
   saveDraft: createTypedOver(http, {
     bodyOf: (text) => ({ draft: text === "" ? null : text }),
-    read: async (leadId) => parse(LeadDetail, await http(pathOf(leadId))).draft ?? "",
+    read: async (leadId) => parse(LeadDetail, await http(leadPath(leadId))).draft ?? "",
   }),
 
   /** A page of the lead's activity, newest first. */
   readStory: ({ leadId, before }: { leadId: string; before: string | null }, signal: AbortSignal): Promise<StoryPage> =>
-    http(`${pathOf(leadId)}/story`, { query: before === null ? {} : { before }, signal }).then((answer) =>
+    http(`${leadPath(leadId)}/story`, { query: before === null ? {} : { before }, signal }).then((answer) =>
       parse(StoryPage, answer),
     ),
 });

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { ExclusionEnd, ExclusionList, type Exclusion } from "../../domain/exclusion.ts";
+import { leadPath } from "./addresses.ts";
 import type { Http } from "./http.ts";
 
 const Made = v.object({ telegram_user_id: v.string() });
@@ -11,7 +12,7 @@ export const createExclusionsGateway = (http: Http) => ({
     v.parse(ExclusionList, await http("/exclusions", { signal })),
   /** Excludes a lead; returns the Telegram user id for `restore`. */
   exclude: async ({ leadId }: { leadId: string }): Promise<{ telegramUserId: string }> => {
-    const answer = await http(`/leads/${encodeURIComponent(leadId)}/exclude`, { method: "POST" });
+    const answer = await http(`${leadPath(leadId)}/exclude`, { method: "POST" });
     return { telegramUserId: v.parse(Made, answer).telegram_user_id };
   },
   /** Returns the restored lead, or null if the person starts as a new lead. */

@@ -11,14 +11,17 @@ import { createFollowupSends } from "./followup-sends.ts";
 import type { Http } from "./http.ts";
 import { createVersions } from "./versions.ts";
 
-type NewFollowup = {
+/** A new follow-up; its order is zero-based. */
+export type NewFollowup = {
   stage_id: string;
   message: string;
-  /** Zero-based. */
   followup_order: number;
   delay_hours: number;
   media: File | null;
 };
+
+export type FollowupChange = { id: string; message: string; delay_hours: number };
+export type OrderChange = { id: string; followup_order: number };
 
 /** `/followups` of the product API. A change sends the version of the list or of the previous change. */
 export const createFollowupsGateway = (http: Http, versions = createVersions()) => ({
@@ -32,13 +35,12 @@ export const createFollowupsGateway = (http: Http, versions = createVersions()) 
     return parse(Followup, await http("/followups", { method: "POST", body, once: true }));
   },
 
-  change: async ({ id, message, delay_hours }: { id: string; message: string; delay_hours: number }) => {
-    const body = { message, delay_hours };
+  change: async ({ id, ...body }: FollowupChange) => {
     versions.keep(await http.raw(pathOf(id), { method: "PATCH", body, headers: versions.headers() }));
   },
 
-  setOrder: async ({ id, followup_order }: { id: string; followup_order: number }) => {
-    await http(pathOf(id), { method: "PATCH", body: { followup_order } });
+  setOrder: async ({ id, ...body }: OrderChange) => {
+    await http(pathOf(id), { method: "PATCH", body });
   },
 
   remove: async ({ id }: { id: string }) => {

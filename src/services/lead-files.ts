@@ -1,6 +1,7 @@
 import { reasonEntries } from "../../domain/schema-parts.ts";
 import { reasonOf } from "../../domain/stored-reasons.ts";
 import * as v from "valibot";
+import { saveFile } from "./browser.ts";
 import type { Http } from "./http.ts";
 
 const value = v.optional(v.nullable(v.union([v.string(), v.number(), v.array(v.string())])), null);
@@ -52,12 +53,6 @@ export const createLeadFilesGateway = (http: Http) => ({
   },
 });
 
-/** Offers a text as a file to save. The byte order mark tells spreadsheets the encoding. */
-export function saveFile(text: string, name: string): void {
-  const url = URL.createObjectURL(
-    new Blob(["\uFEFF", text.replace(/^\uFEFF/, "")], { type: "text/csv;charset=utf-8" }),
-  );
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
+/** Saves CSV text on the user's device. The byte order mark tells spreadsheets the encoding. */
+export const saveCsv = (text: string, name: string): void =>
+  saveFile(new Blob(["\uFEFF", text.replace(/^\uFEFF/, "")], { type: "text/csv;charset=utf-8" }), name);

@@ -2,16 +2,15 @@ import { parse } from "valibot";
 import { LeadFieldValues } from "../../domain/field.ts";
 import type { FieldValue, LeadTag } from "../../domain/lead.ts";
 import { CarriedTags } from "../../domain/tag.ts";
+import { leadPath } from "./addresses.ts";
 import type { Http } from "./http.ts";
-
-const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
 export const createLeadTagsAndFieldsGateway = (http: Http) => ({
   setTags: async (input: { leadId: string; tagIds: readonly string[] }): Promise<readonly LeadTag[]> => {
     const body = { tag_ids: input.tagIds };
-    return parse(CarriedTags, await http(`${pathOf(input.leadId)}/tags`, { method: "PUT", body })).tags;
+    return parse(CarriedTags, await http(`${leadPath(input.leadId)}/tags`, { method: "PUT", body })).tags;
   },
   setFields: async (input: { leadId: string; values: Readonly<Record<string, FieldValue>> }) =>
-    parse(LeadFieldValues, await http(`${pathOf(input.leadId)}/fields`, { method: "PATCH", body: input.values }))
+    parse(LeadFieldValues, await http(`${leadPath(input.leadId)}/fields`, { method: "PATCH", body: input.values }))
       .fields,
 });

@@ -1,6 +1,7 @@
 import { parse, string } from "valibot";
 import { Lead, LeadsPage, mergeNotes } from "../../domain/lead.ts";
 import { nullOn } from "../../domain/problem.ts";
+import { leadPath } from "./addresses.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Http } from "./http.ts";
 import { createOwnWrites } from "./own-writes.ts";
@@ -16,7 +17,7 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
   const own = createOwnWrites();
   const write = createTypedOver(http, {
     bodyOf: (notes) => ({ notes }),
-    read: async (leadId) => parse(Lead, await http(pathOf(leadId))).notes ?? "",
+    read: async (leadId) => parse(Lead, await http(leadPath(leadId))).notes ?? "",
     ...(unanswered && { unanswered }),
   });
   const saveOver = async (change: { leadId: string; text: string; over: string }): Promise<string> => {
@@ -28,7 +29,7 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
     <Whole extends Lead>(decode: (answer: unknown) => Whole) =>
     ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Whole | null> =>
       own.reading<Whole | null>(
-        http(pathOf(leadId), { signal }).then(decode, nullOn(404, 405)),
+        http(leadPath(leadId), { signal }).then(decode, nullOn(404, 405)),
         (lead, newestOf) => lead && newestOf(lead),
       );
   return {
@@ -68,18 +69,16 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
         last_followup_sent_at: null,
         last_user_message_at: null,
       };
-      await http(pathOf(leadId), { method: "PATCH", body });
+      await http(leadPath(leadId), { method: "PATCH", body });
       own.settle(leadId, body);
     },
 
     /** Undoes the latest manual move, if it is less than a minute old and nothing happened after it. */
     undoStage: async ({ leadId }: { leadId: string }): Promise<void> => {
-      await http(`${pathOf(leadId)}/stage/undo`, { method: "POST" });
+      await http(`${leadPath(leadId)}/stage/undo`, { method: "POST" });
     },
   };
 };
-
-const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
 /** Notes that were sent without a response, stored across reloads, so that the user's own notes are not taken for another device's. */
 export const createUnansweredNotes = (storage: SafeStorage): Unanswered =>

@@ -13,8 +13,7 @@ type NewReminder = {
 export const createRemindersGateway = (http: Http) => ({
   list: async (signal: AbortSignal): Promise<Reminder[]> => parse(ReminderList, await http("/reminders", { signal })),
 
-  add: async ({ type, stage, delay_days, channel_id, template }: NewReminder) => {
-    const body = { type, stage, delay_days, channel_id, template };
+  add: async (body: NewReminder) => {
     await http("/reminders", { method: "POST", body, once: true });
   },
 

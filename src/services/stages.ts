@@ -6,23 +6,21 @@ import { ViewList } from "../../domain/view.ts";
 import type { Http } from "./http.ts";
 import { createVersions, type Versions } from "./versions.ts";
 
-type StageFields = { name: string; keywords: string[]; order: number; color: string };
+export type StageFields = { name: string; keywords: string[]; order: number; color: string };
 
 /** `/stages` of the product API. A save sends the version of the list or of the previous save. */
 export const createStagesGateway = (http: Http, versions = createVersions()) => ({
   list: createStagesList(http, versions),
 
   /** Resolves to the new stage's id, or null if the response has none. */
-  create: async ({ name, keywords, order, color }: StageFields): Promise<{ id: string | null }> => {
-    const body = { name, keywords, order, color };
+  create: async (body: StageFields): Promise<{ id: string | null }> => {
     const headers = versions.headers();
     return {
       id: idOf(versions.keep(await http.raw<unknown>("/stages", { method: "POST", body, headers, once: true }))),
     };
   },
 
-  update: async ({ id, name, keywords, order, color }: StageFields & { id: string }) => {
-    const body = { name, keywords, order, color };
+  update: async ({ id, ...body }: StageFields & { id: string }) => {
     versions.keep(await http.raw(pathOf(id), { method: "PATCH", body, headers: versions.headers() }));
   },
 

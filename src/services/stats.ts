@@ -1,9 +1,11 @@
 import * as v from "valibot";
-import { type Stage, StageList } from "../../domain/stage.ts";
+import type { Stage } from "../../domain/stage.ts";
 import { Conversion, DailyVolume, FunnelStep, StageShare, StatsTotal } from "../../domain/stats.ts";
 import type { Http } from "./http.ts";
+import { createStagesList } from "./stages.ts";
 
-type Range = { start: string; end: string };
+/** ISO times, both inclusive. */
+export type Range = { start: string; end: string };
 
 const VolumeList = v.array(DailyVolume);
 const ShareList = v.array(StageShare);
@@ -11,9 +13,7 @@ const Funnel = v.array(FunnelStep);
 
 /** The calls of /stats. Ranges are ISO times, both ends inclusive. */
 export const createStatsGateway = (http: Http) => ({
-  async listStages(signal: AbortSignal) {
-    return v.parse(StageList, await http("/stages", { signal }));
-  },
+  listStages: createStagesList(http),
   async fetchVolume(range: Range, signal: AbortSignal) {
     return v.parse(VolumeList, await http("/stats/volume", { query: range, signal }));
   },

@@ -15,15 +15,13 @@ export const createTelegramGateway = (http: Http) => ({
     const status = v.parse(TelegramStatus, await http("/telegram/status", { signal }));
     return { connected: status.connected, phone: status.phone || null };
   },
-  async sendCode(input: { phone: string }, signal: AbortSignal) {
-    await http("/telegram/send-code", { method: "POST", body: { phone: input.phone }, signal });
+  async sendCode(body: { phone: string }, signal: AbortSignal) {
+    await http("/telegram/send-code", { method: "POST", body, signal });
   },
-  async verifyCode(input: { phone: string; code: string }) {
-    const body = { phone: input.phone, code: input.code };
+  async verifyCode(body: { phone: string; code: string }) {
     return loginOf(await http("/telegram/verify-code", { method: "POST", body }));
   },
-  async verifyPassword(input: { password: string }) {
-    const body = { password: input.password };
+  async verifyPassword(body: { password: string }) {
     return loginOf(await http("/telegram/verify-password", { method: "POST", body }));
   },
   /** Resolves to no address if the server sent none. */

@@ -1,4 +1,5 @@
 import { failureOf } from "../../domain/problem.ts";
+import { leadPath } from "./addresses.ts";
 import type { Http } from "./http.ts";
 import { type Unanswered, createUnanswered } from "./unanswered.ts";
 
@@ -37,7 +38,7 @@ export function createTypedOver(
     const own = unanswered.of(leadId);
     unanswered.keep(leadId, [...own.filter((sent) => sent !== text), text]);
     try {
-      await http(`/leads/${encodeURIComponent(leadId)}`, { method: "PATCH", body: bodyOf(text), headers: mark ?? {} });
+      await http(leadPath(leadId), { method: "PATCH", body: bodyOf(text), headers: mark ?? {} });
     } catch (error) {
       const { status } = failureOf(error);
       // Refused, so it is not stored, unless an earlier attempt arrived. A removed text is not restored.

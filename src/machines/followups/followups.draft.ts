@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { type Drafts, jsonText } from "../../services/drafts.ts";
-import { type FollowupChange, type TypedFollowup, asSaved, isEdited } from "./followups.rows.ts";
+import type { FollowupChange } from "../../services/followups.ts";
+import { type TypedFollowup, asSaved, isEdited } from "./followups.rows.ts";
 
 const typedEntries = { message: v.string(), delay: v.string() };
 const Edits = v.array(

@@ -4,6 +4,7 @@ import type { Followup } from "../../../domain/followup.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import type { FollowupChange, NewFollowup, OrderChange } from "../../services/followups.ts";
 import { type Length, fileProblem, lengthOf } from "../composer/composer.attaching.ts";
 import { type Version, refusedFields } from "../kit/writing.ts";
 
@@ -21,16 +22,6 @@ export type FollowupRow = {
   media: { type: string | null; url: string | null; base64: string | null };
 };
 export type FollowupEdit = Partial<Pick<FollowupRow, "message" | "delay">>;
-export type FollowupChange = { id: string; message: string; delay_hours: number };
-/** The request of `POST /followups`. */
-export type NewFollowup = {
-  stage_id: string;
-  message: string;
-  followup_order: number;
-  delay_hours: number;
-  media: File | null;
-};
-export type OrderChange = { id: string; followup_order: number };
 
 export function rowOf(followup: Followup): FollowupRow {
   const message = followup.message ?? "";

@@ -4,7 +4,7 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import type { createFollowupsGateway } from "../../services/followups.ts";
+import type { FollowupChange, NewFollowup, OrderChange, createFollowupsGateway } from "../../services/followups.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { alerting } from "../kit/confirming.ts";
@@ -16,13 +16,10 @@ import { type FailureText, type Version, failureMessage, isStale, writing } from
 import { settleDraft } from "./followups.draft.ts";
 import {
   BLANK_FORM,
-  type FollowupChange,
   type FollowupEdit,
   type FollowupForm,
   type FollowupRow,
   type FormMarks,
-  type NewFollowup,
-  type OrderChange,
   type TypedFollowup,
   canSaveGroup,
   changesOfGroup,

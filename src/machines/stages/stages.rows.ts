@@ -3,6 +3,7 @@ import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
+import type { StageFields } from "../../services/stages.ts";
 import { type Version, refusedFields } from "../kit/writing.ts";
 
 /** A stage as typed; `key` identifies the row until it has an id. */
@@ -24,7 +25,7 @@ export type StageRow = {
 export type StageEdit = Partial<Pick<StageRow, "name" | "keywords" | "color">>;
 
 /** A row's request: a new stage if `id` is null. */
-export type StageToSave = { id: string | null; name: string; keywords: string[]; order: number; color: string };
+export type StageToSave = StageFields & { id: string | null };
 
 const rowOf = (stage: Stage): StageRow => ({
   key: stage.id,

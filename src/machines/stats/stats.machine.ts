@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { and, assign, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
-import { type Stage, sortStages } from "../../../domain/stage.ts";
+import type { Stage } from "../../../domain/stage.ts";
 import {
   type Conversion,
   type DailyVolume,
@@ -12,12 +12,12 @@ import {
 } from "../../../domain/stats.ts";
 import { RANGE_PROBLEMS } from "../../../domain/time-range.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import { createStatsGateway } from "../../services/stats.ts";
+import { type Range, createStatsGateway } from "../../services/stats.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { watchingReturns } from "../kit/refreshing.ts";
-import { type Period, type PeriodName, type Range, fillDays, rangeOf } from "./stats.period.ts";
+import { type Period, type PeriodName, fillDays, rangeOf } from "./stats.period.ts";
 
 export type StatsParts = {
   /** milliseconds since 1970 */
@@ -96,7 +96,7 @@ export const createStats = (
         | { type: "conversionStage.choose"; stageId: string },
     },
     actors: {
-      listStages: fetching(async (signal: AbortSignal) => sortStages(await stats.listStages(signal))),
+      listStages: fetching(stats.listStages),
       fetchFigures: fetching(async ({ period }: { period: Period }, signal: AbortSignal): Promise<Figures> => {
         const range = completeRange(period, now());
         // Each figure is independent: a failed one is missing, the others are shown.

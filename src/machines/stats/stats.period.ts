@@ -1,11 +1,10 @@
 import type { DailyVolume } from "../../../domain/stats.ts";
+import type { Range } from "../../services/stats.ts";
 
 export const PERIODS = ["1d", "7d", "30d", "custom"] as const;
 export type PeriodName = (typeof PERIODS)[number];
 /** Custom dates are days, as a date input gives them, or whole times. */
 export type Period = { name: PeriodName; start: string; end: string };
-/** ISO times, both inclusive. */
-export type Range = { start: string; end: string };
 
 const DAY_MS = 86_400_000;
 const DAYS: Record<Exclude<PeriodName, "custom">, number> = { "1d": 1, "7d": 7, "30d": 30 };
