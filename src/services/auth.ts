@@ -5,9 +5,11 @@ import type { Logger } from "./logger.ts";
 import { type StoredSession, isFresh, readStoredSession, sessionOf } from "./session-store.ts";
 import type { SafeStorage } from "./storage.ts";
 
-/** Changes of the session, as the Supabase client reports them. `null` ends a session. */
-export type AuthFact =
-  | { type: "session.started" | "user.updated" | "token.refreshed" | "recovery.started"; session: StoredSession }
+export type OpenSession = Pick<StoredSession, "user" | "accessToken">;
+
+/** A change of the session, in this tab or another. */
+export type AuthEvent =
+  | { type: "session.started" | "user.updated" | "token.refreshed" | "recovery.started"; session: OpenSession }
   | { type: "session.ended" };
 
 /** A refusal carries the server's message, or a default one. */
@@ -19,7 +21,7 @@ export type DoneOutcome = AuthOutcome<{ kind: "done" }>;
 
 export type Auth = {
   /** Starts the session check and reports every change, in this tab or another. Returns a function that unsubscribes. */
-  subscribe: (listener: (fact: AuthFact) => void) => () => void;
+  subscribe: (listener: (event: AuthEvent) => void) => () => void;
   /** Why the emailed link that opened this page does not work; null if it works, or if there was none. */
   linkProblem: UiTextOrString | null;
   /** The user of the stored session; null for none. */
@@ -58,7 +60,7 @@ const ACCOUNT_MAY_EXIST = msg`No response from the server. The account may have 
 const LINK_MAY_BE_SENT = msg`No response from the server. The link may have been sent: check your email.`;
 const PASSWORD_MAY_HOLD = msg`No response from the server. The new password may have been saved: try again or log in with it.`;
 
-const FACTS: Partial<Record<AuthChangeEvent, Exclude<AuthFact["type"], "session.ended">>> = {
+const EVENT_TYPES: Partial<Record<AuthChangeEvent, Exclude<AuthEvent["type"], "session.ended">>> = {
   INITIAL_SESSION: "session.started",
   SIGNED_IN: "session.started",
   USER_UPDATED: "user.updated",
@@ -71,18 +73,18 @@ const FACTS: Partial<Record<AuthChangeEvent, Exclude<AuthFact["type"], "session.
  * at all, decides the check without it.
  */
 export function createAuth({ storage, storageKey, loadClient, logger, now, origin }: AuthDeps): Auth {
-  const listeners = new Set<(fact: AuthFact) => void>();
-  const tell = (fact: AuthFact) => {
-    for (const listener of listeners) listener(fact);
+  const listeners = new Set<(event: AuthEvent) => void>();
+  const notify = (event: AuthEvent) => {
+    for (const listener of listeners) listener(event);
   };
   const stored = () => readStoredSession(storage, storageKey);
 
   // Supabase warns that awaiting its client inside this callback deadlocks, so this only forwards the event.
-  const pass = (event: AuthChangeEvent, session: Session | null) => {
+  const forward = (event: AuthChangeEvent, session: Session | null) => {
     const known = sessionOf(session);
-    const type = FACTS[event];
-    if (known && type) tell({ type, session: known });
-    else if (event === "SIGNED_OUT" || event === "INITIAL_SESSION") tell({ type: "session.ended" });
+    const type = EVENT_TYPES[event];
+    if (known && type) notify({ type, session: known });
+    else if (event === "SIGNED_OUT" || event === "INITIAL_SESSION") notify({ type: "session.ended" });
   };
 
   /** The parameters of the last refusal, by code. */
@@ -96,7 +98,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
       if (typeof refusal?.error_code === "string") params.set(refusal.error_code, refusal.params ?? {});
     }).then(
       (loaded) => {
-        loaded.onAuthStateChange(pass);
+        loaded.onAuthStateChange(forward);
         return loaded;
       },
       (error: unknown) => {
@@ -111,7 +113,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
   const onStorage = (event: StorageEvent) => {
     if (event.key !== null && event.key !== storageKey) return;
     const session = stored();
-    tell(session ? { type: "session.started", session } : { type: "session.ended" });
+    notify(session ? { type: "session.started", session } : { type: "session.ended" });
   };
 
   return {
@@ -121,12 +123,12 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
       window.addEventListener("storage", onStorage);
       const session = stored();
       if (comesFromMail(window.location)) warmUp();
-      else if (session === null) queueMicrotask(() => tell({ type: "session.ended" }));
-      else if (isFresh(session, now())) queueMicrotask(() => tell({ type: "session.started", session }));
+      else if (session === null) queueMicrotask(() => notify({ type: "session.ended" }));
+      else if (isFresh(session, now())) queueMicrotask(() => notify({ type: "session.started", session }));
       else
         void client().catch((error: unknown) => {
           logger.warn("the sign-in client did not load", error);
-          tell({ type: "session.ended" });
+          notify({ type: "session.ended" });
         });
       return () => {
         listeners.delete(listener);
@@ -170,7 +172,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
       const result = await within(SIGN_OUT_PATIENCE_MS, attempt, null).catch((error: unknown) => ({ error }));
       if (result?.error) logger.warn("the server was not told of the sign-out", result.error);
       storage.remove(storageKey);
-      tell({ type: "session.ended" });
+      notify({ type: "session.ended" });
     },
     async requestPasswordReset({ email }) {
       const auth = await client();

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Board, type BoardColumn } from "../../domain/board.ts";
+import { Board as BoardResponse, type BoardColumn } from "../../domain/board.ts";
 import type { Lead, LeadsPage } from "../../domain/lead.ts";
 import type { Stage } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
@@ -7,8 +7,13 @@ import type { OwnWrites } from "./own-writes.ts";
 import { createValueFieldGateway } from "./catalog.ts";
 
 type Filters = Readonly<Record<string, unknown>>;
-type Column = { stage: Stage; total: number; value: number | null; leads: readonly Lead[] };
-type Whole = { columns: readonly Column[]; valueField: { id: string; name: string } | null };
+export type ValueField = { id: string; name: string };
+/**
+ * `total` counts all matches; `leads` are the first of them, newest first unless the board is sorted; `value` is the sum of the matches.
+ */
+export type Column = { stage: Stage; total: number; value: number | null; leads: readonly Lead[] };
+export type Board = { columns: readonly Column[]; valueField: ValueField | null };
+export type ColumnPage = { stageId: string; leads: readonly Lead[]; total: number };
 
 export type BoardSources = {
   listStages: (signal?: AbortSignal) => Promise<Stage[]>;
@@ -25,14 +30,14 @@ const MOST_AGAIN = 1_000;
 export const createBoardGateway = (http: Http, { listStages, list, reading }: BoardSources) => {
   const valueField = createValueFieldGateway(http);
   const readColumns = async (filters: Filters, signal: AbortSignal): Promise<BoardColumn[]> =>
-    v.parse(Board, await http("/board", { query: { ...filters, per_stage: FIRST }, signal })).columns;
+    v.parse(BoardResponse, await http("/board", { query: { ...filters, per_stage: FIRST }, signal })).columns;
 
   return {
     /** Reads the board under `filters`. Columns that were extended (`lengths`, by stage) keep their length. */
     async read(
       { filters, lengths }: { filters: Filters; lengths: Readonly<Record<string, number>> },
       signal: AbortSignal,
-    ): Promise<Whole> {
+    ): Promise<Board> {
       const answer = Promise.all([listStages(signal), readColumns(filters, signal), valueField.read(signal)]);
       const long = Object.entries(lengths).filter(([, length]) => length > FIRST);
       const again = Promise.all(
@@ -52,28 +57,30 @@ export const createBoardGateway = (http: Http, { listStages, list, reading }: Bo
           valueField: value,
         };
       });
-      return reading<Whole>(whole, (board, newestOf) => ({ ...board, columns: regrouped(board, newestOf) }));
+      return reading<Board>(whole, (board, newestOf) => ({ ...board, columns: regrouped(board, newestOf) }));
     },
 
     /** Reads more cards of a column. */
     async extend(
       { filters, stageId, offset }: { filters: Filters; stageId: string; offset: number },
       signal: AbortSignal,
-    ): Promise<{ stageId: string; leads: Lead[]; total: number }> {
+    ): Promise<ColumnPage> {
       const page = await list({ ...filters, stage_id: stageId, offset, limit: 2 * FIRST }, signal);
       return { stageId, leads: page.leads.filter(({ stage_id: id }) => id === stageId), total: page.total };
     },
   };
 };
 
+/** The lead's value in the value field; 0 if there is none. */
+export const valueOf = (lead: Lead, field: ValueField | null): number => {
+  const value = field === null ? null : lead.fields?.[field.id];
+  return typeof value === "number" ? value : 0;
+};
+
 /** Moves leads to their newest column: a response older than a move on this page still has the lead in the column it left. */
-function regrouped({ columns, valueField }: Whole, newestOf: <Read extends Lead>(lead: Read) => Read): Column[] {
-  const worthOf = ({ fields }: Lead): number => {
-    const worth = valueField === null ? null : fields?.[valueField.id];
-    return typeof worth === "number" ? worth : 0;
-  };
-  const add = (column: Column, worth: number) => {
-    if (column.value !== null) column.value += worth;
+function regrouped({ columns, valueField }: Board, newestOf: <Read extends Lead>(lead: Read) => Read): Column[] {
+  const add = (column: Column, value: number) => {
+    if (column.value !== null) column.value += value;
   };
   const next = columns.map((column) => ({ ...column, leads: [...column.leads] }));
   for (const column of columns)
@@ -85,15 +92,15 @@ function regrouped({ columns, valueField }: Whole, newestOf: <Read extends Lead>
       if (!from) continue;
       if (!to || to === from) {
         from.leads = from.leads.map((shown) => (shown.id === lead.id ? newest : shown));
-        add(from, worthOf(newest) - worthOf(lead));
+        add(from, valueOf(newest, valueField) - valueOf(lead, valueField));
         continue;
       }
       from.leads = from.leads.filter(({ id }) => id !== lead.id);
       from.total -= 1;
-      add(from, -worthOf(lead));
+      add(from, -valueOf(lead, valueField));
       to.leads = [newest, ...to.leads.filter(({ id }) => id !== lead.id)];
       to.total += 1;
-      add(to, worthOf(newest));
+      add(to, valueOf(newest, valueField));
     }
   return next;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { type SessionFact, refreshSubscription, selectAccess } from "../../src/machines/session/session.machine.ts";
+import { refreshSubscription, selectAccess } from "../../src/machines/session/session.machine.ts";
+import type { AuthEvent } from "../../src/services/auth.ts";
 import { english } from "../support/english.ts";
 import { selectOutdated } from "../../src/machines/kit/loading.ts";
 import type { Invariants } from "../support/invariants.ts";
@@ -104,7 +105,7 @@ function start({ fetchSubscription = async () => endless, signOut = async () => 
     stored,
     seen,
     access: () => selectAccess(session.getSnapshot()),
-    report: (fact: SessionFact) => (report(fact), settle()),
+    report: (fact: AuthEvent) => (report(fact), settle()),
   };
 }
 

@@ -110,7 +110,7 @@ async function startStats(overrides: Partial<Service> = {}, search = "") {
     rememberPeriod: () => {},
     onReturn: () => () => {},
     stats: {
-      listStages: async () => stages.toReversed(),
+      listStages: async () => stages,
       fetchVolume: async () => [{ day: "2026-03-09", lead_count: 3 }],
       fetchTotal: async (range) => requests.total.push(range),
       fetchBreakdown: async () => [{ stage_id: "b", count: 3 }],

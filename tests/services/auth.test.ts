@@ -1,6 +1,6 @@
 import { type AuthChangeEvent, AuthRetryableFetchError, type GoTrueClient, type Session } from "@supabase/auth-js";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type AuthFact, createAuth } from "../../src/services/auth.ts";
+import { type AuthEvent, createAuth } from "../../src/services/auth.ts";
 import { sessionKeyOf } from "../../src/services/session-store.ts";
 import { SIGN_IN_PROBLEMS } from "../../domain/sign-in-problems.ts";
 import { english } from "../support/english.ts";
@@ -19,7 +19,7 @@ const ada = { id: "ada", email: "ada@example.com" };
 
 function setUp(session: string | null, client: Partial<GoTrueClient> = {}, refusal: unknown = null) {
   if (session !== null) localStorage.setItem(KEY, session);
-  const facts: AuthFact[] = [];
+  const facts: AuthEvent[] = [];
   const seen = { loads: 0, warnings: [] as string[] };
   let emit: (event: AuthChangeEvent, next: Session | null) => void = () => {};
   const auth = createAuth({
@@ -44,7 +44,7 @@ function setUp(session: string | null, client: Partial<GoTrueClient> = {}, refus
   onTestFinished(stop);
   return { auth, facts, seen, stop, emit: (event: AuthChangeEvent, next: unknown) => emit(event, next as Session) };
 }
-const types = (facts: AuthFact[]) => facts.map((fact) => fact.type);
+const types = (facts: AuthEvent[]) => facts.map((fact) => fact.type);
 
 /** Waits until the check has read the storage and loaded the client. */
 const checked = async () => {

@@ -1,6 +1,7 @@
 import { SimulatedClock, createActor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
-import { type SessionFact, type SessionParts, createSession } from "../../src/machines/session/session.machine.ts";
+import { type SessionParts, createSession } from "../../src/machines/session/session.machine.ts";
+import type { AuthEvent } from "../../src/services/auth.ts";
 import { fakePage } from "./page.ts";
 
 export const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -10,7 +11,7 @@ type FakeParts = Partial<Omit<SessionParts, "auth">> & { auth?: Partial<SessionP
 
 /** Creates a session with the given subscription, at noon. `tell` sends it events of the sign-in service. */
 export function startFakeSession(subscription: Subscription | null, { auth, ...parts }: FakeParts = {}) {
-  let report: (fact: SessionFact) => void = () => {};
+  let report: (fact: AuthEvent) => void = () => {};
   const clock = new SimulatedClock();
   const page = fakePage();
   const logic = createSession(page, {
@@ -30,5 +31,5 @@ export function startFakeSession(subscription: Subscription | null, { auth, ...p
   });
   const session = createActor(logic, { clock }).start();
   const signIn = () => report({ type: "session.started", session: { user: ada, accessToken: "token-1" } });
-  return { session, page, clock, report: (fact: SessionFact) => report(fact), signIn };
+  return { session, page, clock, report: (fact: AuthEvent) => report(fact), signIn };
 }

@@ -17,7 +17,7 @@ import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
-import type { createBoardGateway } from "../../services/board.ts";
+import type { Board, Column, ColumnPage, createBoardGateway } from "../../services/board.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, alertState } from "../kit/confirming.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/loading.ts";
@@ -27,18 +27,7 @@ import { failureMessage, writing } from "../kit/writing.ts";
 import { MOVE_FAILED, type MoveUndo, announceMove } from "../lead-row/lead-row.move.ts";
 import { placeOf, searchOf } from "../leads/leads.address.ts";
 import { type LeadFilters, NO_FILTERS, isSorted, requestOf } from "../leads/leads.filters.ts";
-import {
-  type Board,
-  type Column,
-  type ColumnPage,
-  type Move,
-  findLead,
-  lengthsOf,
-  shownBoard,
-  withMove,
-  withPage,
-  withTails,
-} from "./board.shape.ts";
+import { type Move, findLead, lengthsOf, shownBoard, withMove, withPage, withTails } from "./board.shape.ts";
 
 export type BoardParts = {
   board: ReturnType<typeof createBoardGateway>;

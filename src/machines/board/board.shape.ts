@@ -1,15 +1,9 @@
 import type { Lead } from "../../../domain/lead.ts";
-import type { Stage } from "../../../domain/stage.ts";
+import { type Board, type Column, type ColumnPage, valueOf } from "../../services/board.ts";
 import { movedLead } from "../lead-row/lead-row.move.ts";
 
-export type ValueField = { id: string; name: string };
-/**
- * `total` counts all matches; `leads` are the first of them, newest first unless the board is sorted; `value` is the sum of the matches.
- */
-export type Column = { stage: Stage; total: number; value: number | null; leads: readonly Lead[] };
-export type Board = { columns: readonly Column[]; valueField: ValueField | null };
+export { type Board, type Column, type ColumnPage, type ValueField, valueOf } from "../../services/board.ts";
 export type Move = { leadId: string; stageId: string };
-export type ColumnPage = { stageId: string; leads: readonly Lead[]; total: number };
 
 /** Returns a lead and its column; null if it is not shown. */
 export function findLead(board: Board, leadId: string): { column: Column; lead: Lead } | null {
@@ -19,12 +13,6 @@ export function findLead(board: Board, leadId: string): { column: Column; lead: 
   }
   return null;
 }
-
-/** The lead's value in the value field; 0 if there is none. */
-export const valueOf = (lead: Lead, field: ValueField | null): number => {
-  const value = field === null ? null : (lead.fields?.[field.id] ?? null);
-  return typeof value === "number" ? value : 0;
-};
 
 const createdAt = ({ created_at: at }: Lead) => (at === null ? 0 : Date.parse(at) || 0);
 /** Compares newest first; the id breaks ties. */

@@ -12,28 +12,18 @@ import {
 } from "xstate";
 import { accessExpiry, isSubscribed } from "../../../domain/access.ts";
 import type { Subscription } from "../../../domain/subscription.ts";
-import type { Auth } from "../../services/auth.ts";
+import type { Auth, AuthEvent, OpenSession } from "../../services/auth.ts";
 import type { DataGateway } from "../../services/data.ts";
+import type { AuthUser } from "../../services/session-store.ts";
 import type { SafeStorage } from "../../services/storage.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
 
-type User = { id: string; email: string | null };
-type StartedSession = { user: User; accessToken: string };
-
-/** Changes of the session from the sign-in service, in this tab and others. */
-export type SessionFact =
-  | {
-      type: "session.started" | "user.updated" | "token.refreshed" | "recovery.started";
-      session: StartedSession;
-    }
-  | { type: "session.ended" };
-
 /** All services are passed in: this chart is in the entry chunk and must not load their code. */
 export type SessionParts = {
-  auth: Pick<Auth, "signOut" | "keepFresh"> & { subscribe: (listener: (fact: SessionFact) => void) => () => void };
+  auth: Pick<Auth, "signOut" | "keepFresh" | "subscribe">;
   fetchSubscription: DataGateway["fetchSubscription"];
   tokens: Pick<SafeStorage, "set" | "remove">;
   now: () => number;
@@ -46,7 +36,7 @@ type SubscriptionReading = { subscription: Subscription | null; at: number };
 const TOKEN_KEY = "sb_token";
 
 type SessionContext = {
-  user: User | null;
+  user: AuthUser | null;
   subscription: Subscription | null;
   /** Whether the subscription was read: until then nothing is shown about it. */
   isChecked: boolean;
@@ -64,9 +54,8 @@ function accessSpanOf({ subscription, judgedAt }: SessionContext): number {
   return expiry === null ? DAY_MS : Math.min(Math.max(expiry - judgedAt, 0), DAY_MS);
 }
 
-type Fact = { event: { session: StartedSession } };
-const storeUser = { type: "storeUser", params: ({ event }: Fact) => event } as const;
-const storeToken = { type: "storeToken", params: ({ event }: Fact) => event } as const;
+const storeUser = withEvent("storeUser");
+const storeToken = withEvent("storeToken");
 /** The previous user's subscription and recovery do not apply to the next one. */
 const asAnotherUser = {
   guard: withEvent("isAnotherUser"),
@@ -94,7 +83,7 @@ export const createSession = (
   setup({
     types: {
       context: {} as SessionContext,
-      events: {} as SessionFact | { type: "session.end" } | ReadingEvent | { type: "tab.shown"; at: number },
+      events: {} as AuthEvent | { type: "session.end" } | ReadingEvent | { type: "tab.shown"; at: number },
       tags: {} as "checking" | ReadingTag,
     },
     actors: {
@@ -118,7 +107,7 @@ export const createSession = (
       signOut: fromPromise<void, void>(() => auth.signOut()),
     },
     actions: {
-      storeUser: assign((_, params: { session: StartedSession }) => ({ user: params.session.user })),
+      storeUser: assign((_, params: { session: OpenSession }) => ({ user: params.session.user })),
       storeReading: assign((_, params: SubscriptionReading) => ({
         subscription: params.subscription,
         judgedAt: params.at,
@@ -131,14 +120,14 @@ export const createSession = (
       forgetSubscription: assign({ subscription: null, isChecked: false, judgedAt: 0 }),
       refreshReading: raise({ type: "reading.refresh" }),
       forgetUser: assign({ user: null, isRecovering: false }),
-      storeToken: (_args, { session }: { session: StartedSession }) => tokens.set(TOKEN_KEY, session.accessToken),
+      storeToken: (_args, { session }: { session: OpenSession }) => tokens.set(TOKEN_KEY, session.accessToken),
       removeToken: () => tokens.remove(TOKEN_KEY),
       keepFresh: () => auth.keepFresh(),
       reportFailure: createReporter(page.logger),
     },
     guards: {
-      isAnotherUser: ({ context }, params: { session: StartedSession }) => params.session.user.id !== context.user?.id,
-      hasChangedUser: ({ context }, params: { session: StartedSession }) =>
+      isAnotherUser: ({ context }, params: { session: OpenSession }) => params.session.user.id !== context.user?.id,
+      hasChangedUser: ({ context }, params: { session: OpenSession }) =>
         params.session.user.email !== context.user?.email,
       isChecked: ({ context }) => context.isChecked,
       hasAccess: ({ context }) => context.isChecked && isSubscribed(context.subscription, context.judgedAt),
