@@ -1,8 +1,8 @@
 import { msg } from "@lingui/core/runtime-macro";
-import { type DoneActorEvent, assign, raise, setup } from "xstate";
+import { assign, raise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createAutomationGateway } from "../../services/automation.ts";
-import { createChart, withEvent } from "../kit/chart.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
@@ -47,7 +47,6 @@ const RESTING = ["held", "opted_out"];
 
 type Args = { context: AutomationHoldContext };
 const leadOf = ({ context }: Args) => ({ leadId: context.leadId });
-const steered = (event: DoneActorEvent<Automation | null>) => ({ automation: event.output });
 
 /**
  * Skips, holds and resumes a lead's next step. Each is possible only where the automation's state allows it, one at a time, and only
@@ -106,7 +105,7 @@ export const createAutomationHold = (
     },
     actions: {
       storeAutomation: assign((_, read: Automation | null) => ({ automation: read })),
-      storeSteered: assign((_, params: { automation: Automation | null }) => ({ ...params, problem: null })),
+      storeSteered: assign((_, changed: Automation | null) => ({ automation: changed, problem: null })),
       startHold: assign({ hold: BLANK, problem: null }),
       storeHold: assign(({ context }, params: { change: Partial<Hold> }) => ({
         hold: { ...context.hold, ...params.change },
@@ -163,7 +162,7 @@ export const createAutomationHold = (
               id: "skipStep",
               src: "skipStep",
               input: ({ context }) => ({ leadId: context.leadId, shown: stepShown(context.automation) }),
-              onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
+              onDone: { target: "resting", actions: withOutput("storeSteered") },
               onError: {
                 target: "resting",
                 actions: [...failed(CHANGE_FAILED, "a step was not skipped"), "refresh"],
@@ -175,7 +174,7 @@ export const createAutomationHold = (
               id: "hold",
               src: "hold",
               input: ({ context }) => ({ leadId: context.leadId, ...context.hold }),
-              onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
+              onDone: { target: "resting", actions: withOutput("storeSteered") },
               onError: {
                 target: "choosing",
                 actions: [...failed(CHANGE_FAILED, "a lead was not held"), "refresh"],
@@ -187,7 +186,7 @@ export const createAutomationHold = (
               id: "resume",
               src: "resume",
               input: leadOf,
-              onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
+              onDone: { target: "resting", actions: withOutput("storeSteered") },
               onError: {
                 target: "resting",
                 actions: [...failed(CHANGE_FAILED, "a lead was not resumed"), "refresh"],

@@ -4,7 +4,7 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { hasExpired, willEnd } from "../../../domain/access.ts";
 import type { Subscription } from "../../../domain/subscription.ts";
 import { createBillingGateway } from "../../services/billing.ts";
-import { createChart } from "../kit/chart.ts";
+import { createChart, withOutput } from "../kit/chart.ts";
 import { fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { failed, problemOf, readFailure } from "../kit/writing.ts";
@@ -22,8 +22,6 @@ type Destination = string | null;
 const NOT_OPENED = readFailure(msg`The payment page could not be opened. Try again.`);
 const UNSAFE = msg`The payment page gave an address that is not safe to open. Nothing was opened.`;
 
-type Opened = { event: { output: Destination } };
-
 /** Requests the card provider's page and opens it. */
 const opening = <const Src extends "openCheckout" | "openPortal", const What extends string>(src: Src, what: What) => ({
   entry: "forgetProblem" as const,
@@ -31,15 +29,8 @@ const opening = <const Src extends "openCheckout" | "openPortal", const What ext
     id: src,
     src,
     onDone: [
-      {
-        guard: { type: "isUnsafe" as const, params: ({ event }: Opened) => ({ url: event.output }) },
-        target: "closed" as const,
-        actions: "storeUnsafe" as const,
-      },
-      {
-        target: "leaving" as const,
-        actions: { type: "storeDestination" as const, params: ({ event }: Opened) => ({ url: event.output }) },
-      },
+      { guard: withOutput("isUnsafe"), target: "closed" as const, actions: "storeUnsafe" as const },
+      { target: "leaving" as const, actions: withOutput("storeDestination") },
     ],
     onError: { target: "closed" as const, actions: failed(NOT_OPENED, what) },
   },
@@ -76,7 +67,7 @@ export const createBilling = (
       }),
     },
     actions: {
-      storeDestination: assign((_, params: { url: Destination }) => ({ destination: params.url ?? "" })),
+      storeDestination: assign((_, url: Destination) => ({ destination: url ?? "" })),
       storeProblem: assign(problemOf),
       storeUnsafe: assign({ problem: UNSAFE }),
       forgetProblem: assign({ problem: null }),
@@ -85,7 +76,7 @@ export const createBilling = (
     },
     guards: {
       isBack: ({ context }) => context.isBack,
-      isUnsafe: (_, params: { url: Destination }) => params.url === null,
+      isUnsafe: (_, url: Destination) => url === null,
     },
     // The browser is navigating; a user who returns to this page finds the buttons enabled again.
     delays: { departure: 8_000 },

@@ -1,4 +1,5 @@
-import { outputOf, readingOf } from "../kit/loading.ts";
+import { withOutput } from "../kit/chart.ts";
+import { readingOf } from "../kit/loading.ts";
 
 type Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, LoadFailed, Stopped, NotStopped> = {
   /** The actor that reads the job's progress. */
@@ -57,9 +58,9 @@ export const following = <
           ...readingOf<Read, Input>({ src: read, ...(input === undefined ? {} : { input }) }),
           onDone: [
             {
-              guard: { type: "isGoingOn" as const, params: outputOf },
+              guard: withOutput("isGoingOn"),
               target: "waiting" as const,
-              actions: { type: store, params: outputOf },
+              actions: withOutput(store),
             },
             ...ended,
           ] as const,

@@ -88,10 +88,7 @@ const alertWith = (text: keyof typeof BULK_TEXTS) => ({
 const alertAt = (field: keyof FormMarks, text: keyof typeof BULK_TEXTS) =>
   [alertWith(text), { type: "storeMarks", params: { marks: { [field]: BULK_TEXTS[text] } as FormMarks } }] as const;
 const limitOf = ({ media }: BulkJobContext) => textLimit(media !== null);
-const queued = {
-  target: "#bulkJob.job.running",
-  actions: { type: "storeJobId" as const, params: ({ event }: { event: { jobId: string } }) => event },
-} as const;
+const queued = { target: "#bulkJob.job.running", actions: withEvent("storeJobId") } as const;
 const jobIdOf = ({ context }: { context: BulkJobContext }) => ({ jobId: context.jobId ?? "" });
 const remember = {
   type: "rememberJob" as const,

@@ -120,7 +120,7 @@ export const createFollowups = (page: Page, parts: FollowupsParts) =>
             invoke: {
               id: "fetchCurrent",
               src: "fetchBoard",
-              onDone: { target: "merged", actions: { type: "storeBoard", params: ({ event }) => event.output } },
+              onDone: { target: "merged", actions: withOutput("storeBoard") },
               onError: {
                 target: "ready",
                 actions: [

@@ -1,5 +1,6 @@
 import { type AnyMachineSnapshot, type PromiseActorLogic, fromPromise } from "xstate";
 import type { UiText } from "../../../domain/ui-text.ts";
+import { withOutput } from "./chart.ts";
 import { reportFailure } from "./page.ts";
 
 /** Requests for a read, from the user or from news. */
@@ -17,8 +18,6 @@ export type Read<Src extends string, Store extends string, Input> = {
   what?: UiText;
   input?: Input;
 };
-
-export const outputOf = <Output>({ event }: { event: { output: Output } }): Output => event.output;
 
 /** Without an input the key must be absent, not undefined. */
 export const readingOf = <const Src extends string, Input>({
@@ -53,7 +52,7 @@ export const initialLoad = <
     tags: ["loading" as const],
     invoke: {
       ...readingOf<Src, Input>(read),
-      onDone: { target: shown, actions: { type: read.store, params: outputOf } },
+      onDone: { target: shown, actions: withOutput(read.store) },
       onError: { target: "loadFailed" as const, actions: reportFailure(`${read.id ?? read.src} failed`) },
     },
   },
@@ -86,7 +85,7 @@ export const olderPages = <const Guard extends string, Input>({
           id: "fetchOlder" as const,
           src: "fetchOlder" as const,
           input,
-          onDone: { target: "resting" as const, actions: { type: "storeOlder" as const, params: outputOf } },
+          onDone: { target: "resting" as const, actions: withOutput("storeOlder") },
           onError: { target: "failed" as const, actions: reportFailure("fetchOlder failed") },
         },
       },

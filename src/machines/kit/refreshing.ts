@@ -1,6 +1,7 @@
 import { type AnyEventObject, fromCallback } from "xstate";
+import { withOutput } from "./chart.ts";
 import { reportFailure } from "./page.ts";
-import { type Read, initialLoad, outputOf, readingOf } from "./loading.ts";
+import { type Read, initialLoad, readingOf } from "./loading.ts";
 
 /**
  * Returns a state that refreshes shown data on 'reading.refresh': `current`, `refreshing`, and `outdated` after a failure, which
@@ -17,7 +18,7 @@ export const refreshable = <const Src extends string, const Store extends string
       tags: ["refreshing" as const],
       invoke: {
         ...readingOf<Src, Input>(read),
-        onDone: { target: "current" as const, actions: { type: read.store, params: outputOf } },
+        onDone: { target: "current" as const, actions: withOutput(read.store) },
         onError: { target: "outdated" as const, actions: reportFailure(`${read.id ?? read.src} failed`) },
       },
     },

@@ -1,4 +1,5 @@
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import { withEvent } from "./chart.ts";
 import { confirmState } from "./confirming.ts";
 
 /** Actions on a secret that is shown once. `what` names one of the texts that contain it. */
@@ -37,10 +38,7 @@ export const revealing = <const Closed extends string, Input>({
     on: {
       "secret.copy": {
         target: "copying" as const,
-        actions: {
-          type: "storeCopying" as const,
-          params: ({ event }: { event: { what: string } }) => ({ what: event.what }),
-        },
+        actions: withEvent("storeCopying"),
       },
       "secret.dismiss": [{ guard: "hasCopied" as const, target: closed }, { target: "awaitingDismissal" as const }],
     },

@@ -65,22 +65,13 @@ function withTarget(mapping: Mapping, header: string, target: string): Mapping {
   return Object.fromEntries(target === "" ? others : [...others, [header, target]]);
 }
 
-type Choosing = { event: { file: File | null; fields: Readonly<Record<string, string>> } };
-
 /** Choosing another file, in every idle state. */
 const choosing = {
   "file.choose": [
-    {
-      guard: { type: "hasFile" as const, params: ({ event }: Choosing) => event },
-      target: "#leadImport.readingHead" as const,
-      actions: { type: "storeFile" as const, params: ({ event }: Choosing) => event },
-    },
-    {
-      target: "#leadImport.awaitingFile" as const,
-      actions: { type: "storeFile" as const, params: ({ event }: Choosing) => event },
-    },
+    { guard: withEvent("hasFile"), target: "#leadImport.readingHead", actions: withEvent("storeFile") },
+    { target: "#leadImport.awaitingFile", actions: withEvent("storeFile") },
   ],
-};
+} as const;
 
 /** Imports a CSV file: the user maps its columns and sees a dry run of the changes before anything is written. */
 export const createLeadImport = (

@@ -82,17 +82,12 @@ const withStep = (lead: Lead, sentOf: Lead | null): Lead =>
 
 type Typing = { context: LeadRowContext; event: { notes: string } };
 const typed = [
-  { type: "storeNotes", params: ({ event }: Typing) => event },
+  withEvent("storeNotes"),
   {
     type: "keepDraft",
     params: ({ context: { lead, over }, event: { notes } }: Typing) => ({ leadId: lead.id, draft: { notes, over } }),
   },
 ] as const;
-
-const storingSaved = {
-  type: "storeSavedNotes",
-  params: ({ event }: { event: { output: string } }) => ({ saved: event.output }),
-} as const;
 
 /** Sending to a lead who has opted out needs a confirmation. */
 const sending = [
@@ -159,7 +154,7 @@ export const createLeadRow = (
           ? failureMessage(error, NOTE_UNANSWERED)
           : noteRefusal(failureOf(error).message),
       })),
-      storeSavedNotes: assign(({ context: { lead, newer, notes, sentNotes } }, { saved }: { saved: string }) => ({
+      storeSavedNotes: assign(({ context: { lead, newer, notes, sentNotes } }, saved: string) => ({
         lead: { ...lead, notes: saved },
         newer: newer && { ...newer, notes: saved },
         ...(notes === sentNotes ? { notes: saved, over: saved } : { over: sentNotes }),
@@ -277,9 +272,9 @@ export const createLeadRow = (
               src: "saveNotes",
               input: ({ context: { lead, notes, over } }) => ({ leadId: lead.id, notes, over }),
               onDone: [
-                { guard: "hasQueuedNotes", target: "saving", reenter: true, actions: storingSaved },
-                { guard: "hasNewerNotes", target: "edited", actions: storingSaved },
-                { target: "saved", actions: storingSaved },
+                { guard: "hasQueuedNotes", target: "saving", reenter: true, actions: withOutput("storeSavedNotes") },
+                { guard: "hasNewerNotes", target: "edited", actions: withOutput("storeSavedNotes") },
+                { target: "saved", actions: withOutput("storeSavedNotes") },
               ],
               onError: {
                 target: "unsaved",
@@ -293,7 +288,7 @@ export const createLeadRow = (
               guard: "isSavedAfterAll",
               target: "saved",
               actions: [
-                { type: "storeSavedNotes", params: ({ context }) => ({ saved: context.notes }) },
+                { type: "storeSavedNotes", params: ({ context }) => context.notes },
                 {
                   type: "forgetDraft",
                   params: ({ context }) => ({ leadId: context.lead.id, notes: context.notes }),

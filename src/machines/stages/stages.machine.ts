@@ -321,7 +321,7 @@ export const createStages = (
         invoke: {
           id: "fetchCurrent",
           src: "fetchStages",
-          onDone: { target: "merged", actions: { type: "mergeStages", params: ({ event }) => event.output } },
+          onDone: { target: "merged", actions: withOutput("mergeStages") },
           onError: {
             target: "alertingFailure",
             actions: [

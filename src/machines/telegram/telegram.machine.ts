@@ -1,5 +1,5 @@
 import { type SnapshotFrom, assertEvent } from "xstate";
-import { createChart, withEvent } from "../kit/chart.ts";
+import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type Page, reportFailure } from "../kit/page.ts";
 import {
   type TelegramParts,
@@ -10,7 +10,6 @@ import {
   disconnected,
   failed,
   keepStep,
-  outputOf,
   refused,
   resumedLogin,
   statusOf,
@@ -49,12 +48,12 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
           src: "checkStatus",
           onDone: [
             {
-              guard: { type: "hasConnection", params: outputOf },
+              guard: withOutput("hasConnection"),
               target: "connected",
-              actions: { type: "storeStatus", params: outputOf },
+              actions: withOutput("storeStatus"),
             },
             ...resumedLogin(),
-            { target: "disconnected", actions: { type: "storeLastPhone", params: outputOf } },
+            { target: "disconnected", actions: withOutput("storeLastPhone") },
           ],
           onError: [
             ...resumedLogin(statusFailed),
@@ -89,7 +88,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                   input: ({ context }) => ({ phone: context.phone }),
                   onDone: [
                     {
-                      guard: { type: "isRefused", params: outputOf },
+                      guard: withOutput("isRefused"),
                       target: "awaitingPhone",
                       actions: refused("sendCodeFailed"),
                     },
@@ -116,13 +115,13 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                   },
                   onDone: [
                     {
-                      guard: { type: "isPasswordNeeded", params: outputOf },
+                      guard: withOutput("isPasswordNeeded"),
                       target: "awaitingPassword",
-                      actions: [{ type: "storeHint", params: outputOf }, keepStep("password")],
+                      actions: [withOutput("storeHint"), keepStep("password")],
                     },
                     connected,
                     {
-                      guard: { type: "isOver", params: outputOf },
+                      guard: withOutput("isOver"),
                       target: "awaitingCode",
                       actions: [refused("codeRefused"), "forgetLoginStep"],
                     },
@@ -150,7 +149,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                   onDone: [
                     connected,
                     {
-                      guard: { type: "isOver", params: outputOf },
+                      guard: withOutput("isOver"),
                       target: "awaitingPassword",
                       actions: [refused("passwordRefused"), "forgetLoginStep"],
                     },
@@ -180,11 +179,11 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                   src: "startQr",
                   onDone: [
                     {
-                      guard: { type: "isRefused", params: outputOf },
+                      guard: withOutput("isRefused"),
                       target: "resting",
                       actions: refused("qrStartFailed"),
                     },
-                    { target: "awaitingApproval", actions: { type: "storeQr", params: outputOf } },
+                    { target: "awaitingApproval", actions: withOutput("storeQr") },
                   ],
                   onError: { target: "resting", actions: failed("qrStartFailed") },
                 },
@@ -205,15 +204,15 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                     onDone: [
                       connectedBy("connectedByQr"),
                       {
-                        guard: { type: "isPasswordNeeded", params: outputOf },
+                        guard: withOutput("isPasswordNeeded"),
                         target: "awaitingPassword",
                         actions: [
-                          { type: "storeHint", params: outputOf },
+                          withOutput("storeHint"),
                           { type: "say", params: { tone: "info", text: "qrPasswordNeeded" } },
                         ],
                       },
                       {
-                        guard: { type: "isExpired", params: outputOf },
+                        guard: withOutput("isExpired"),
                         target: "resting",
                         actions: failed("qrExpired"),
                       },
@@ -229,8 +228,8 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                       id: "renewQr",
                       src: "renewQr",
                       onDone: [
-                        { guard: { type: "isUnavailable", params: outputOf }, target: "unrenewed" },
-                        { target: "showing", actions: { type: "storeQr", params: outputOf } },
+                        { guard: withOutput("isUnavailable"), target: "unrenewed" },
+                        { target: "showing", actions: withOutput("storeQr") },
                       ],
                       onError: "showing",
                     },
@@ -305,7 +304,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
               src: "disconnect",
               onDone: [
                 {
-                  guard: { type: "isRefused", params: outputOf },
+                  guard: withOutput("isRefused"),
                   target: "settled",
                   actions: refused("disconnectFailed"),
                 },
@@ -330,7 +329,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
             invoke: {
               id: "checkDisconnect",
               src: "checkStatus",
-              onDone: [{ guard: { type: "hasConnection", params: outputOf }, target: "settled" }, disconnected],
+              onDone: [{ guard: withOutput("hasConnection"), target: "settled" }, disconnected],
               onError: { target: "settled", actions: statusFailed },
             },
           },

@@ -5,6 +5,7 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { QR_TIMEOUT_SECONDS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
+import { withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { failureMessage, writing } from "../kit/writing.ts";
@@ -49,18 +50,7 @@ const MAY_BE_CONNECTED = msg`If Telegram is connected after all, this page will 
 export const MAY_BE_DISCONNECTED = msg`Telegram may be disconnected.`;
 
 export type TelegramParts = {
-  telegram?: Pick<
-    ReturnType<typeof createTelegramGateway>,
-    | "fetchStatus"
-    | "sendCode"
-    | "verifyCode"
-    | "verifyPassword"
-    | "startQr"
-    | "completeQr"
-    | "fetchQr"
-    | "cancelQr"
-    | "disconnect"
-  >;
+  telegram?: Omit<ReturnType<typeof createTelegramGateway>, "fetchAccount" | "saveDailyCap" | "resumeSending">;
   /** Stores the connected phone, and nothing else of the account. */
   phoneMemory: { write: (phone: string) => void; clear: () => void };
   /** Stores a login by code across reloads. */
@@ -82,7 +72,6 @@ type Tab = "code" | "qr";
 type TextKey = keyof typeof TELEGRAM_TEXTS;
 type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | DisconnectOutcome;
 
-export const outputOf = <Output>({ event }: { event: { output: Output } }) => event.output;
 export const statusOf = ({ event }: { event: { status: ConnectionStatus } }) => event.status;
 export const failed = (text: TextKey) => ({ type: "say" as const, params: { tone: "error" as const, text } });
 /** After a call with unknown outcome: says so, and checks the connection. */
@@ -99,13 +88,13 @@ export const refused = (text: TextKey) => ({
   params: ({ event }: { event: { output: Outcome } }) => ({ text, outcome: event.output }),
 });
 
-const storeLogin = {
-  type: "storeLogin" as const,
-  params: ({ event }: { event: { output: LoginOutcome } }) => event.output,
-};
-const hasLogin = { type: "isConnected" as const, params: storeLogin.params };
+const storeLogin = withOutput("storeLogin");
 /** A successful login; by QR it is announced too. */
-export const connected = { guard: hasLogin, target: "#telegram.connected", actions: storeLogin } as const;
+export const connected = {
+  guard: withOutput("isConnected"),
+  target: "#telegram.connected",
+  actions: storeLogin,
+} as const;
 export const connectedBy = (text: TextKey) => ({
   ...connected,
   actions: [storeLogin, { type: "say" as const, params: { tone: "success" as const, text } }],
