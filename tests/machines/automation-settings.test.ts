@@ -175,7 +175,7 @@ describe("the window's description", () => {
     ["8", "8", "Messages may go out at any hour."],
     ["8", "24", null],
   ])("from %s to %s", (startHour, endHour, sentence) => {
-    expect(describeWindow({ isEnabled: true, startHour, endHour })).toEqual(sentence);
+    expect(describeWindow({ isEnabled: true, startHour, endHour }, "UTC")).toEqual(sentence);
   });
 
   it("names no zone when the time zone failed to load", () =>

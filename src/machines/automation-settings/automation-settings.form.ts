@@ -21,19 +21,6 @@ export const formOf = (settings: UserSettings): SettingsForm => ({
   endHour: String(settings.auto_followup_end_hour),
 });
 
-export const isSameForm = (one: SettingsForm, other: SettingsForm): boolean =>
-  one.isEnabled === other.isEnabled && one.startHour === other.startHour && one.endHour === other.endHour;
-
-/** Merges unsaved edits into the settings from the server, field by field. */
-export const withTyped = (
-  answered: SettingsForm,
-  { form, saved }: { form: SettingsForm; saved: SettingsForm },
-): SettingsForm => ({
-  isEnabled: form.isEnabled === saved.isEnabled ? answered.isEnabled : form.isEnabled,
-  startHour: form.startHour === saved.startHour ? answered.startHour : form.startHour,
-  endHour: form.endHour === saved.endHour ? answered.endHour : form.endHour,
-});
-
 export const updateOf = (form: SettingsForm): UserSettingsUpdate => ({
   auto_followups_enabled: form.isEnabled,
   auto_followup_start_hour: Number(form.startHour),
@@ -90,7 +77,7 @@ function hoursOf(form: SettingsForm, zone: string | null): UiText | null {
 }
 
 /** Describes the window; null if an hour is invalid. */
-export function describeWindow(form: SettingsForm, zone: string | null = "UTC"): UiText | null {
+export function describeWindow(form: SettingsForm, zone: string | null): UiText | null {
   if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
   const hours = hoursOf(form, zone);
   return hours === null ? msg`Messages may go out at any hour.` : msg`Messages go out ${{ hours }}.`;

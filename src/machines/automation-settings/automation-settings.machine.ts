@@ -12,21 +12,14 @@ import {
   type FailureText,
   type Version,
   failed,
-  isContested,
+  isSameForm,
   isStaleError,
   mergingSettings,
   problemOf,
+  withSettings,
   writing,
 } from "../kit/writing.ts";
-import {
-  DEFAULT_FORM,
-  type SettingsForm,
-  formOf,
-  hourProblem,
-  isSameForm,
-  updateOf,
-  withTyped,
-} from "./automation-settings.form.ts";
+import { DEFAULT_FORM, type SettingsForm, formOf, hourProblem, updateOf } from "./automation-settings.form.ts";
 
 type AutomationSettingsParts = {
   settings?: Pick<ReturnType<typeof createAutomationSettingsGateway>, "read" | "save">;
@@ -72,18 +65,7 @@ export const createAutomationSettings = (
       watchReturns: watchingReturns(onReturn),
     },
     actions: {
-      storeSettings: assign(({ context: { form, saved, problem, isConflict } }, stored: UserSettings) => {
-        const answered = formOf(stored);
-        const merged = withTyped(answered, { form, saved });
-        // A save without a response has succeeded after all, so its problem is cleared.
-        const isSaved = isSameForm(answered, merged);
-        return {
-          form: merged,
-          saved: answered,
-          problem: isSaved ? null : problem,
-          isConflict: !isSaved && (isConflict || isContested({ typed: form, was: saved, now: answered })),
-        };
-      }),
+      storeSettings: assign(({ context }, stored: UserSettings) => withSettings(context, formOf(stored))),
       chooseVersion: assign(({ context: { form, saved } }, params: { version: Version }) => ({
         form: params.version === "saved" ? saved : form,
         isConflict: false,

@@ -11,7 +11,7 @@ import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { reading, watchingReturns } from "../kit/refreshing.ts";
-import { failureMessage, refusedAbout, writing } from "../kit/writing.ts";
+import { refusedAbout, writeInBackground, writing } from "../kit/writing.ts";
 import {
   deletedMessage,
   deleteFailed,
@@ -68,15 +68,12 @@ const questionOf = ({ noun, active }: CatalogContext): UiText =>
   deletionQuestion(noun.one, active?.name ?? "", active?.leads ?? 0);
 
 /** Undo outlives the screen. Every visible catalog learns of it by an event. */
-async function restore({ notifier, logger }: Page, { catalog, noun }: CatalogParts, id: string): Promise<void> {
-  try {
-    await catalog.restore({ id });
-    notifier.toast(restoredMessage(noun.one));
-  } catch (error) {
-    logger.warn("what was made for leads was not brought back", error);
-    notifier.warn(failureMessage(error, restoreFailed(noun.one)));
-  }
-}
+const restore = (page: Page, { catalog, noun }: CatalogParts, id: string) =>
+  writeInBackground(page, () => catalog.restore({ id }), {
+    done: () => restoredMessage(noun.one),
+    failed: restoreFailed(noun.one),
+    what: "what was made for leads was not brought back",
+  });
 
 /**
  * Tags, custom fields and saved views. One item is written at a time. The user confirms before a deletion or a change removes data from

@@ -6,7 +6,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import type { FollowupChange, NewFollowup, OrderChange } from "../../services/followups.ts";
 import { type Length, fileProblem, lengthOf } from "../composer/composer.attaching.ts";
-import { type Version, refusedFields } from "../kit/writing.ts";
+import { type Version, isContested, refusedFields, withEdits } from "../kit/writing.ts";
 
 export type FollowupRow = {
   id: string;
@@ -60,11 +60,10 @@ export const withTyped = (rows: readonly FollowupRow[], typed: readonly TypedFol
   rows.map((row) => {
     const edit = typed.find(({ id }) => id === row.id);
     if (!edit || !isEdited(edit)) return row;
-    const pick = (field: "message" | "delay") => (edit[field] === edit.saved[field] ? row[field] : edit[field]);
-    const isContested = (field: "message" | "delay") =>
-      edit[field] !== edit.saved[field] && row[field] !== edit.saved[field] && edit[field] !== row[field];
-    const merged = { ...row, message: pick("message"), delay: pick("delay") };
-    const isConflict = edit.isConflict === true || isContested("message") || isContested("delay");
+    const { message, delay } = row;
+    const change = { typed: { message: edit.message, delay: edit.delay }, was: edit.saved, now: { message, delay } };
+    const merged = { ...row, ...withEdits(change) };
+    const isConflict = edit.isConflict === true || isContested(change);
     return isConflict && isEdited(merged) ? { ...merged, isConflict } : merged;
   });
 

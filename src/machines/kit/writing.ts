@@ -47,6 +47,25 @@ export const writing = <Output, Input>(
   });
 
 /**
+ * Runs a write for which no chart waits, such as an undo after the user left the screen, and shows its outcome. `what` names a failure
+ * in the log. Resolves to whether it succeeded.
+ */
+export async function writeInBackground<Output>(
+  { notifier, logger }: WritingPage,
+  write: () => Promise<Output>,
+  { done, failed, what }: { done: (output: Output) => UiTextOrString; failed: FailureText; what: string },
+): Promise<boolean> {
+  try {
+    notifier.toast(done(await write()));
+    return true;
+  } catch (error) {
+    logger.warn(what, error);
+    notifier.warn(failureMessage(error, failed));
+    return false;
+  }
+}
+
+/**
  * The texts for a failed call: `refused` when the server gave no reason; `unknown` says what may have happened, null if nothing can.
  * `label` precedes the server's reason for users who may be on another screen by then.
  */
@@ -147,11 +166,41 @@ export function refusedFields(error: unknown): Readonly<Record<string, UiTextOrS
 /** Which version the user keeps of something that was also changed elsewhere. */
 export type Version = "mine" | "saved";
 
+/** A form as `typed`, based on what `was` saved, and what is saved `now`. */
+type Edit<Form> = { typed: Form; was: Form; now: Form };
+
+const fieldsOf = <Form extends object>(form: Form) => Object.keys(form) as (keyof Form)[];
+
 /** Whether `typed` and `now` changed the same field of `was` to different values. */
-export const isContested = <Form extends object>({ typed, was, now }: Record<"typed" | "was" | "now", Form>): boolean =>
-  (Object.keys(now) as (keyof Form)[]).some(
+export const isContested = <Form extends object>({ typed, was, now }: Edit<Form>): boolean =>
+  fieldsOf(now).some(
     (field) => typed[field] !== was[field] && now[field] !== was[field] && typed[field] !== now[field],
   );
+
+/** Applies the unsaved edits to what is saved now, field by field. */
+export const withEdits = <Form extends object>({ typed, was, now }: Edit<Form>): Form =>
+  Object.fromEntries(
+    fieldsOf(now).map((field) => [field, typed[field] === was[field] ? now[field] : typed[field]]),
+  ) as Form;
+
+/** Whether nothing is unsaved. */
+export const isSameForm = <Form extends object>(form: Form, saved: Form): boolean =>
+  fieldsOf(saved).every((field) => form[field] === saved[field]);
+
+/** A form of settings: as typed, as saved, why the last save failed, and whether the user must choose a version. */
+type SettingsState<Form> = { form: Form; saved: Form; problem: UiTextOrString | null; isConflict: boolean };
+
+/** Stores settings that were read. Unsaved edits stay; they conflict if the same field was changed elsewhere. */
+export function withSettings<Form extends object>(
+  { form, saved, problem, isConflict }: SettingsState<Form>,
+  now: Form,
+): SettingsState<Form> {
+  const edit = { typed: form, was: saved, now };
+  const merged = withEdits(edit);
+  // A save without a response has succeeded after all, so its problem is cleared.
+  if (isSameForm(merged, now)) return { form: merged, saved: now, problem: null, isConflict: false };
+  return { form: merged, saved: now, problem, isConflict: isConflict || isContested(edit) };
+}
 
 /**
  * Returns the states after a save was refused as stale: merges the edits into the stored version and saves again, unless both changed

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import type { Lead } from "../../../domain/lead.ts";
-import { type FailureText, type WritingPage, failureMessage } from "../kit/writing.ts";
+import { type FailureText, type WritingPage, writeInBackground } from "../kit/writing.ts";
 
 export const MOVE_FAILED: FailureText = {
   refused: msg`The lead was not moved. Choose again.`,
@@ -40,14 +40,12 @@ export const announceMove = (page: WritingPage, leads: MoveUndo, move: Move): vo
     afterwards: msg`The lead was moved.`,
   });
 
-async function undoMove({ notifier, logger }: WritingPage, leads: MoveUndo, { leadId, list }: Move): Promise<void> {
-  try {
-    await leads.undoStage({ leadId });
-    notifier.toast(msg`The lead is back where it was.`);
-    if (list?.getSnapshot().status === "active") list.send({ type: "list.reload" });
-  } catch (error) {
-    logger.warn("a stage change was not taken back", error);
-    notifier.warn(failureMessage(error, UNDO_FAILED));
-    if (list?.getSnapshot().status === "active") list.send({ type: "lead.changed", id: leadId });
-  }
+async function undoMove(page: WritingPage, leads: MoveUndo, { leadId, list }: Move): Promise<void> {
+  const isUndone = await writeInBackground(page, () => leads.undoStage({ leadId }), {
+    done: () => msg`The lead is back where it was.`,
+    failed: UNDO_FAILED,
+    what: "a stage change was not taken back",
+  });
+  if (list?.getSnapshot().status !== "active") return;
+  list.send(isUndone ? { type: "list.reload" } : { type: "lead.changed", id: leadId });
 }

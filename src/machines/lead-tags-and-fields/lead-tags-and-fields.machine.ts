@@ -10,7 +10,7 @@ import type { createLeadTagsAndFieldsGateway } from "../../services/lead-tags-an
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { type FailureText, failureMessage, writing } from "../kit/writing.ts";
+import { type FailureText, failureMessage, writeInBackground, writing } from "../kit/writing.ts";
 
 type FieldValues = Readonly<Record<string, FieldValue>>;
 
@@ -33,6 +33,11 @@ const SAVE_FAILED: FailureText = {
 const EXCLUSION_FAILED: FailureText = {
   refused: msg`The person is still a lead. Try again.`,
   unknown: msg`The person may have been excluded.`,
+};
+
+const RESTORE_FAILED: FailureText = {
+  refused: msg`The lead could not be restored.`,
+  unknown: msg`The lead may have been restored. Check the list.`,
 };
 
 /** The part of a lead that this chart changes. */
@@ -84,29 +89,25 @@ const partFailed = <const Of extends Part, const What extends string>(part: Of, 
   ] as const;
 
 /** Ends the exclusion, even after the panel is closed. Resolves to whether it succeeded. */
-async function restoreLead(
-  { notifier, logger }: Page,
+const restoreLead = (
+  page: Page,
   { gateway, onChanged, excluded }: LeadTagsAndFieldsParts,
   telegramUserId: string,
-): Promise<boolean> {
-  try {
-    const leadId = await gateway.restore({ telegramUserId });
-    if (leadId !== null) excluded.remove(leadId);
-    notifier.toast(leadId === null ? msg`Restored. Their next message creates a new lead.` : msg`The lead is back.`);
-    return true;
-  } catch (error) {
-    logger.warn("an exclusion was not undone", error);
-    notifier.warn(
-      failureMessage(error, {
-        refused: msg`The lead could not be restored.`,
-        unknown: msg`The lead may have been restored. Check the list.`,
-      }),
-    );
-    return false;
-  } finally {
-    onChanged();
-  }
-}
+): Promise<boolean> =>
+  writeInBackground(
+    page,
+    async () => {
+      const leadId = await gateway.restore({ telegramUserId });
+      if (leadId !== null) excluded.remove(leadId);
+      return leadId;
+    },
+    {
+      done: (leadId) =>
+        leadId === null ? msg`Restored. Their next message creates a new lead.` : msg`The lead is back.`,
+      failed: RESTORE_FAILED,
+      what: "an exclusion was not undone",
+    },
+  ).finally(onChanged);
 
 /**
  * A lead's tags and custom fields, and its exclusion, independent of each other. What is typed survives a save, a failed save and a newer

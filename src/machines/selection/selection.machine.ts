@@ -10,7 +10,7 @@ import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { following } from "../bulk-job/bulk-job.following.ts";
 import { fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { type FailureText, type WritingPage, failed, failureMessage, writing } from "../kit/writing.ts";
+import { type FailureText, failed, failureMessage, writeInBackground, writing } from "../kit/writing.ts";
 import type { RememberedBatch } from "./selection.memory.ts";
 import {
   BATCH_FAILED,
@@ -103,20 +103,12 @@ function rangeOf({ shown, anchor }: SelectionContext, leadId: string): string[] 
 type HasContext = { context: SelectionContext };
 
 /** The undo offer outlives its screen. */
-async function undoLater(
-  { notifier, logger }: WritingPage,
-  { batch, onChanged }: Pick<SelectionParts, "batch" | "onChanged">,
-  undoId: string,
-): Promise<void> {
-  try {
-    notifier.toast(undoneMessage(await batch.undo({ undoId })));
-    onChanged();
-  } catch (error) {
-    logger.warn("a change of many leads was not taken back", error);
-    notifier.warn(failureMessage(error, UNDO_FAILED));
-    onChanged();
-  }
-}
+const undoLater = (page: Page, { batch, onChanged }: Pick<SelectionParts, "batch" | "onChanged">, undoId: string) =>
+  writeInBackground(page, () => batch.undo({ undoId }), {
+    done: undoneMessage,
+    failed: UNDO_FAILED,
+    what: "a change of many leads was not taken back",
+  }).then(onChanged);
 
 /**
  * Leads chosen in the list, and the actions on them. The user picks leads one by one, across pages, or all that match; "all" is a query

@@ -23,13 +23,6 @@ export const formOf = ({ time_zone, weekdays, opt_out_words }: Settings): Settin
   optOutWords: opt_out_words.join("\n"),
 });
 
-/** Merges unsaved edits into the settings from the server, field by field. */
-export const withTyped = (answered: SettingsForm, typed: { form: SettingsForm; saved: SettingsForm }): SettingsForm => {
-  const pick = (field: SettingsField) =>
-    typed.form[field] === typed.saved[field] ? answered[field] : typed.form[field];
-  return { timeZone: pick("timeZone"), weekdays: pick("weekdays"), optOutWords: pick("optOutWords") };
-};
-
 /** Returns only the changed fields. */
 export const patchOf = (form: SettingsForm, saved: SettingsForm): SettingsPatch => ({
   ...(form.timeZone === saved.timeZone ? {} : { time_zone: form.timeZone === "" ? null : form.timeZone }),

@@ -12,10 +12,11 @@ import {
   type FailureText,
   type Version,
   failed,
-  isContested,
+  isSameForm,
   isStaleError,
   mergingSettings,
   problemOf,
+  withSettings,
   writing,
 } from "../kit/writing.ts";
 import {
@@ -26,7 +27,6 @@ import {
   patchOf,
   problemsOf,
   refusedIn,
-  withTyped,
 } from "./settings.form.ts";
 
 type SettingsParts = {
@@ -81,18 +81,7 @@ export const createSettings = (
       watchReturns: watchingReturns(onReturn),
     },
     actions: {
-      storeSettings: assign(({ context: { form, saved, problem, isConflict } }, stored: Settings) => {
-        const answered = formOf(stored);
-        const merged = withTyped(answered, { form, saved });
-        // A save without a response has succeeded after all, so its problem is cleared.
-        const isSaved = Object.keys(patchOf(merged, answered)).length === 0;
-        return {
-          form: merged,
-          saved: answered,
-          problem: isSaved ? null : problem,
-          isConflict: !isSaved && (isConflict || isContested({ typed: form, was: saved, now: answered })),
-        };
-      }),
+      storeSettings: assign(({ context }, stored: Settings) => withSettings(context, formOf(stored))),
       chooseVersion: assign(({ context: { form, saved } }, params: { version: Version }) => ({
         form: params.version === "saved" ? saved : form,
         isConflict: false,
@@ -121,11 +110,9 @@ export const createSettings = (
     guards: {
       isStale: isStaleError,
       isConflict: ({ context }) => context.isConflict,
-      isSaved: ({ context: { form, saved } }) => Object.keys(patchOf(form, saved)).length === 0,
+      isSaved: ({ context: { form, saved } }) => isSameForm(form, saved),
       canSave: ({ context: { form, saved, isConflict } }) =>
-        !isConflict &&
-        Object.keys(patchOf(form, saved)).length > 0 &&
-        Object.keys(problemsOf(form, saved)).length === 0,
+        !isConflict && !isSameForm(form, saved) && Object.keys(problemsOf(form, saved)).length === 0,
     },
   }).createMachine({
     id: "settings",
@@ -170,7 +157,6 @@ type SettingsSnapshot = SnapshotFrom<typeof createSettings>;
 export const selectIsSaving = (chart: SettingsSnapshot): boolean => chart.matches("saving") || chart.matches("merging");
 export const selectTyped = (chart: SettingsSnapshot): SettingsForm | null =>
   chart.matches("editable") ? chart.context.form : null;
-export const selectIsEdited = ({ context: { form, saved } }: SettingsSnapshot): boolean =>
-  Object.keys(patchOf(form, saved)).length > 0;
+export const selectIsEdited = ({ context: { form, saved } }: SettingsSnapshot): boolean => !isSameForm(form, saved);
 export const selectAreHoursEdited = ({ context: { form, saved } }: SettingsSnapshot): boolean =>
   form.timeZone !== saved.timeZone || form.weekdays !== saved.weekdays;
