@@ -6,7 +6,7 @@ const BLANK = { at: "", form: "" };
 const NEW = "new";
 
 export function CatalogDraft({ services: { drafts } }: { services: Services }) {
-  const noun = Catalog.useSelector(({ context }) => context.noun.one);
+  const kind = Catalog.useSelector(({ context }) => context.kind);
   const items = Catalog.useSelector(itemsAs());
   const isShown = Catalog.useSelector((chart) => chart.matches({ list: "shown" }));
   const isEditing = Catalog.useSelector(selectIsEditing);
@@ -20,7 +20,7 @@ export function CatalogDraft({ services: { drafts } }: { services: Services }) {
       ? typed.name !== ""
       : Object.entries(typed).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
   const form = isEditing && isTyped ? { at: active?.id ?? NEW, form: JSON.stringify(typed) } : BLANK;
-  useDraft(catalogDraft(drafts, noun), {
+  useDraft(catalogDraft(drafts, kind), {
     form: isShown ? form : null,
     server: BLANK,
     restore({ at = "", form: again }) {

@@ -18,11 +18,11 @@ export default function CrmSettings({ services }: { services: Services }) {
   const contacts = useMemo(() => createContacts(services), [services]);
   return (
     <Cards layout="even">
-      <Catalog.Provider {...tags}>
+      <Catalog.Provider logic={tags}>
         <CatalogDraft services={services} />
         <TagsCard />
       </Catalog.Provider>
-      <Catalog.Provider {...fields}>
+      <Catalog.Provider logic={fields}>
         <CatalogDraft services={services} />
         <FieldsCard />
       </Catalog.Provider>

@@ -33,8 +33,8 @@ export default function LeadTagsAndFieldsContainer({ services, lead, onChanged }
   const editable = useMemo(() => ({ id, name, tags, fields }), [id, name, tags, fields]);
   const catalogs = catalogsOf(services);
   return (
-    <Tags.Provider {...catalogs.tags}>
-      <Fields.Provider {...catalogs.fields}>
+    <Tags.Provider logic={catalogs.tags}>
+      <Fields.Provider logic={catalogs.fields}>
         <LeadTagsAndFieldsChart.Provider logic={logic} options={{ input: { lead: editable } }}>
           <Newest lead={editable} />
           <FieldsDraft services={services} leadId={id} />

@@ -58,8 +58,8 @@ export default function LeadTools({ services, areFiltersOpen, isWideScreen, onCe
   const { tags, fields, views } = catalogsOf(services);
   return (
     <Selection.ActorProvider value={selection}>
-      <Tags.Provider {...tags}>
-        <Fields.Provider {...fields}>
+      <Tags.Provider logic={tags}>
+        <Fields.Provider logic={fields}>
           <ListTools
             areFiltersOpen={areFiltersOpen}
             isWideScreen={isWideScreen}
@@ -70,7 +70,7 @@ export default function LeadTools({ services, areFiltersOpen, isWideScreen, onCe
               </LeadImport.Provider>
             }
             views={
-              <Catalog.Provider {...views}>
+              <Catalog.Provider logic={views}>
                 <CatalogDraft services={services} />
                 <SavedViews />
               </Catalog.Provider>

@@ -12,7 +12,7 @@ type SavedViewLinksProps = { services: Services; onLeave: () => void; onKnown: (
 
 export default function SavedViewLinks({ services, ...props }: SavedViewLinksProps) {
   return (
-    <Catalog.Provider {...catalogsOf(services).views}>
+    <Catalog.Provider logic={catalogsOf(services).views}>
       <Links services={services} {...props} />
     </Catalog.Provider>
   );

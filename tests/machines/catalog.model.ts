@@ -1,4 +1,4 @@
-import { createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
+import { type CatalogKind, createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
 import { createFieldsGateway } from "../../src/services/catalog.ts";
 import type { Field } from "../../domain/field.ts";
 import { done, failedWrites } from "../support/model-events.ts";
@@ -6,11 +6,9 @@ import { fakePage } from "../support/page.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const page = fakePage();
-export const catalogMachine = createCatalog(page, {
-  catalog: createFieldsGateway(page.http),
-  noun: { one: "field", many: "fields" },
-  onChanged: () => () => {},
-});
+export const catalogOf = (kind: CatalogKind) =>
+  createCatalog(page, { catalog: createFieldsGateway(page.http), kind, onChanged: () => () => {} });
+export const catalogMachine = catalogOf("field");
 
 export const city: Field = {
   id: "1",
@@ -24,7 +22,6 @@ export const budget: Field = { id: "2", name: "Budget", type: "number", options:
 const form = { name: "City", options: ["Oslo", "Bergen"] };
 
 export const catalogModel: WalkedModel = {
-  input: { noun: { one: "field", many: "fields" } },
   events: [
     { type: "item.add", form: { name: "", type: "text" } },
     { type: "item.edit", id: "1", form },

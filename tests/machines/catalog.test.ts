@@ -103,7 +103,6 @@ async function startCatalog(overrides: Partial<CatalogService> = {}) {
   const page = fakePage();
   const sent: unknown[] = [];
   const note = (call: string) => async (input: object) => void sent.push([call, input]);
-  const noun = { one: "field", many: "fields" };
   const logic = createCatalog(page, {
     catalog: {
       list: async () => [city, budget],
@@ -113,10 +112,10 @@ async function startCatalog(overrides: Partial<CatalogService> = {}) {
       restore: note("restore"),
       ...overrides,
     },
-    noun,
+    kind: "field",
     onChanged: () => () => {},
   });
-  const { go } = startJourney(logic, { input: { noun } });
+  const { go } = startJourney(logic);
   await settle();
   return { ...page, sent, go };
 }

@@ -4,10 +4,10 @@ import { expect, it, vi } from "vitest";
 import { fromPromise } from "xstate";
 import type { Field } from "../../domain/field.ts";
 import type { Tag } from "../../domain/tag.ts";
-import { Catalog, type CatalogItem } from "../../src/machines/catalog/catalog.machine.ts";
+import { Catalog, type CatalogItem, type CatalogKind } from "../../src/machines/catalog/catalog.machine.ts";
 import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
-import { catalogMachine, catalogModel } from "../machines/catalog.model.ts";
+import { catalogMachine, catalogModel, catalogOf } from "../machines/catalog.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";
 import { button, seen, textbox as field } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
@@ -49,22 +49,17 @@ const vip: Tag = { id: "1", name: "VIP", color: "#ff0000", leads: 2 };
 const city: Field = { id: "1", name: "City", type: "choice", options: ["Oslo"], is_value: false, leads: 1 };
 
 /** Renders the card with these items, and returns what it saves. */
-function show(card: ReactNode, noun: { one: string; many: string }, items: readonly CatalogItem[] = []) {
+function show(card: ReactNode, kind: CatalogKind, items: readonly CatalogItem[] = []) {
   const saved: unknown[] = [];
-  const logic = catalogMachine.provide({
+  const logic = catalogOf(kind).provide({
     actors: {
       listItems: fromPromise(async () => items),
       saveItem: fromPromise(async ({ input }) => (saved.push(input), { asks: null })),
     },
   });
-  render(
-    <Catalog.Provider logic={logic} options={{ input: { noun } }}>
-      {card}
-    </Catalog.Provider>,
-  );
+  render(<Catalog.Provider logic={logic}>{card}</Catalog.Provider>);
   return saved;
 }
-const FIELD = { one: "field", many: "fields" };
 /** Starts a new choice field. Returns a function that fills in its options. */
 async function addChoice() {
   fireEvent.click(await screen.findByRole("button", { name: "Add Field" }));
@@ -77,7 +72,7 @@ async function addChoice() {
 }
 
 it("adds a choice with one option per line, and returns the focus", async () => {
-  const saved = show(<FieldsCard />, FIELD);
+  const saved = show(<FieldsCard />, "field");
   expect(await screen.findByText("Such as a budget, a city or a day to call.")).not.toBe(null);
   const type = await addChoice();
   type(" Oslo\n\nBergen \n");
@@ -90,7 +85,7 @@ it("adds a choice with one option per line, and returns the focus", async () => 
 });
 
 it("keeps a form's error when its options are left unchanged", async () => {
-  show(<FieldsCard />, FIELD);
+  show(<FieldsCard />, "field");
   const type = await addChoice();
   type("Oslo");
   fireEvent.click(button("Save Field") as HTMLElement);
@@ -101,12 +96,12 @@ it("keeps a form's error when its options are left unchanged", async () => {
 });
 
 it("shows a field's options and how many leads have a value", async () => {
-  show(<FieldsCard />, FIELD, [city]);
+  show(<FieldsCard />, "field", [city]);
   expect(await screen.findByText("Choice: Oslo · 1 lead")).not.toBe(null);
 });
 
 it("shows a tag's name and color", async () => {
-  show(<TagsCard />, { one: "tag", many: "tags" }, [vip]);
+  show(<TagsCard />, "tag", [vip]);
   expect(await screen.findByText("VIP")).not.toBe(null);
   fireEvent.click(button("Edit VIP") as HTMLElement);
   expect([field("Name")?.value, screen.getByLabelText<HTMLInputElement>("Color").value]).toEqual(["VIP", "#ff0000"]);

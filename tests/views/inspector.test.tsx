@@ -105,12 +105,12 @@ describe("the inspector", () => {
     expect(others.every((item) => leads?.contains(item))).toBe(true);
     // A chart that knows only its lead's id gets the lead's name; others are named after their context.
     const about = ["composer", "composer", "catalog", "reading"] as const;
-    const contexts = [{ leadId: "1", lead: null }, { leadId: "3" }, { noun: { many: "tags" } }, { what: "the stages" }];
+    const contexts = [{ leadId: "1", lead: null }, { leadId: "3" }, { kind: "tag" }, { what: "the stages" }];
     await act(async () =>
       about.forEach((id, place) => createActor(createMachine({ id, context: contexts[place] as object })).start()),
     );
     const named = log.read().actors.map((actor) => `${actor.name}: ${actor.about}`);
-    expect(named.slice(-4)).toEqual(["composer: Ada Lovelace", "composer: 3", "catalog: tags", "reading: the stages"]);
+    expect(named.slice(-4)).toEqual(["composer: Ada Lovelace", "composer: 3", "catalog: tag", "reading: the stages"]);
   });
 
   test("appears on request, stays for the tab's life, and disappears when closed", async () => {

@@ -15,7 +15,7 @@ walkEveryView({
   machine: leadImportMachine,
   model: leadImportModel,
   show: (services, options) => (
-    <Fields.Provider logic={catalogMachine} options={{ input: { noun: { one: "field", many: "fields" } } }}>
+    <Fields.Provider logic={catalogMachine}>
       <LeadImport.Provider logic={leadImportModel.provide(services) as typeof leadImportMachine} options={options}>
         <ImportPanel />
       </LeadImport.Provider>

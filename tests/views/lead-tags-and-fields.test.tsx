@@ -22,7 +22,7 @@ const link = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Home
 /** A catalog that is already loaded. */
 async function read(items: readonly CatalogItem[]) {
   const logic = catalogMachine.provide({ actors: { listItems: fromPromise(async () => items) } });
-  const actor = createActor(logic, { input: { noun: { one: "", many: "" } } }).start();
+  const actor = createActor(logic).start();
   await waitFor(actor, (snapshot) => snapshot.matches({ list: "shown" }));
   return { value: actor };
 }
@@ -96,7 +96,7 @@ it("distinguishes tags that failed to load from none, and shows them on retry", 
       return [item];
     });
     const logic = catalogMachine.provide({ actors: { listItems } });
-    return { logic, options: { input: { noun: { one: "", many: "" } } } };
+    return { logic };
   };
   render(
     <Tags.Provider {...catalogOf(vip)}>

@@ -105,8 +105,8 @@ const nameOf = (actor: InspectedActor): string =>
 type Held = Record<string, unknown>;
 
 /** The context keys that hold the subject of a chart with several actors. */
-const SUBJECTS = ["lead", "stage", "followup", "reminder", "job", "noun"];
-const NAMES = ["name", "title", "username", "message", "many", "id"];
+const SUBJECTS = ["lead", "stage", "followup", "reminder", "job"];
+const NAMES = ["name", "title", "username", "message", "id"];
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
@@ -119,7 +119,7 @@ function aboutOf(context: unknown, names: Map<string, string>): string {
   const leadId = isLead ? named["id"] : held["leadId"];
   if (isLead && isText(leadId) && name !== undefined) names.set(leadId, name);
   // A chart that only knows the lead's id gets the name that other actors know.
-  return name ?? (isText(leadId) ? (names.get(leadId) ?? leadId) : isText(held["what"]) ? held["what"] : "");
+  return name ?? (isText(leadId) ? (names.get(leadId) ?? leadId) : ([held["kind"], held["what"]].find(isText) ?? ""));
 }
 
 function watchedOf(actor: InspectedActor, snapshot: unknown, names: Map<string, string>): WatchedActor {

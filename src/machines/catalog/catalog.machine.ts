@@ -22,6 +22,7 @@ import {
   saveFailed,
 } from "./catalog.texts.ts";
 
+export type CatalogKind = "tag" | "field" | "view";
 /** What users create for their leads, such as a tag; `leads` counts the leads that have it. */
 export type CatalogItem = { id: string; name: string; leads?: number };
 /** The form of an item, with the field names of the request. */
@@ -38,18 +39,17 @@ export type CatalogService = Omit<ReturnType<typeof createTagsGateway>, "list"> 
 
 type CatalogParts = {
   catalog: CatalogService;
-  /** The item's name: `tag`, `tags`. */
-  noun: { one: string; many: string };
+  kind: CatalogKind;
   /** Calls back when the catalog may have changed. */
   onChanged: (listener: () => void) => () => void;
 };
 
 /** The unsaved form; `at` is the item's id, or a marker for a new one. */
-export const catalogDraft = (drafts: Page["drafts"], one: string) =>
-  drafts.of(`a ${one}`, { at: v.string(), form: jsonText(v.looseObject({ name: v.string() })) });
+export const catalogDraft = (drafts: Page["drafts"], kind: CatalogKind) =>
+  drafts.of(`a ${kind}`, { at: v.string(), form: jsonText(v.looseObject({ name: v.string() })) });
 
 type CatalogContext = {
-  noun: { one: string; many: string };
+  kind: CatalogKind;
   items: readonly CatalogItem[];
   /** The item being edited; null for a new one or none. */
   active: CatalogItem | null;
@@ -64,14 +64,14 @@ type CatalogContext = {
 
 const BLANK: CatalogForm = { name: "" };
 
-const questionOf = ({ noun, active }: CatalogContext): UiText =>
-  deletionQuestion(noun.one, active?.name ?? "", active?.leads ?? 0);
+const questionOf = ({ kind, active }: CatalogContext): UiText =>
+  deletionQuestion(kind, active?.name ?? "", active?.leads ?? 0);
 
 /** Undo outlives the screen. Every visible catalog learns of it by an event. */
-const restore = (page: Page, { catalog, noun }: CatalogParts, id: string) =>
+const restore = (page: Page, { catalog, kind }: CatalogParts, id: string) =>
   writeInBackground(page, () => catalog.restore({ id }), {
-    done: () => restoredMessage(noun.one),
-    failed: restoreFailed(noun.one),
+    done: () => restoredMessage(kind),
+    failed: restoreFailed(kind),
     what: "what was made for leads was not brought back",
   });
 
@@ -82,7 +82,6 @@ const restore = (page: Page, { catalog, noun }: CatalogParts, id: string) =>
 export const createCatalog = (page: Page, parts: CatalogParts) =>
   setup({
     types: {
-      input: {} as { noun: { one: string; many: string } },
       context: {} as CatalogContext,
       events: {} as
         | ReadingEvent
@@ -108,17 +107,17 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
             if (!v.is(OptionInUseProblem, body)) throw error;
             return { asks: body.params };
           }
-          catalogDraft(page.drafts, parts.noun.one).forget();
+          catalogDraft(page.drafts, parts.kind).forget();
           return { asks: null };
         },
         {
-          done: ({ asks }) => (asks === null ? "Saved" : { failed: saveFailed(parts.noun.one).refused }),
-          failed: () => saveFailed(parts.noun.one),
+          done: ({ asks }) => (asks === null ? "Saved" : { failed: saveFailed(parts.kind).refused }),
+          failed: () => saveFailed(parts.kind),
         },
       ),
       askConfirmation: confirming(page.notifier),
       removeItem: writing(page, (input: { id: string }) => parts.catalog.remove(input), {
-        failed: () => deleteFailed(parts.noun.one),
+        failed: () => deleteFailed(parts.kind),
       }),
       watchCatalog: watchingReturns(parts.onChanged),
     },
@@ -150,16 +149,16 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
         problem: null,
       })),
       clearActive: assign({ active: null, form: BLANK, moveTo: undefined, refused: {} }),
-      markMissing: assign(({ context: { noun } }) => ({
+      markMissing: assign(({ context: { kind } }) => ({
         problem: null,
-        refused: { name: namelessMessage(noun.one) },
+        refused: { name: namelessMessage(kind) },
       })),
       dropActive: assign(({ context }) => ({ items: context.items.filter(({ id }) => id !== context.active?.id) })),
       storeProblem: assign(refusedAbout(({ active }: CatalogContext) => active?.id ?? null)),
       forgetProblem: assign({ problem: null }),
       /** Says that the item was deleted, with Undo. */
       offerUndo: (_args, { id, name }: { id: string; name: string }) =>
-        page.notifier.toast(deletedMessage(parts.noun.one, name), {
+        page.notifier.toast(deletedMessage(parts.kind, name), {
           undo: { label: msg`Undo`, onPress: () => void restore(page, parts, id) },
           durationMs: 30_000,
         }),
@@ -176,8 +175,8 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
     },
   }).createMachine({
     id: "catalog",
-    context: ({ input }) => ({
-      noun: input.noun,
+    context: {
+      kind: parts.kind,
       items: [],
       active: null,
       form: BLANK,
@@ -186,7 +185,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
       problem: null,
       about: null,
       refused: {},
-    }),
+    },
     invoke: { id: "watchCatalog", src: "watchCatalog" },
     type: "parallel",
     states: {
@@ -233,7 +232,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
                 actions: [
                   {
                     type: "storeProblem",
-                    params: ({ event, context }) => ({ error: event.error, text: saveFailed(context.noun.one) }),
+                    params: ({ event, context }) => ({ error: event.error, text: saveFailed(context.kind) }),
                   },
                   reportFailure("what was made for leads was not saved"),
                   "refresh",
@@ -276,7 +275,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
                 actions: [
                   {
                     type: "storeProblem",
-                    params: ({ event, context }) => ({ error: event.error, text: deleteFailed(context.noun.one) }),
+                    params: ({ event, context }) => ({ error: event.error, text: deleteFailed(context.kind) }),
                   },
                   reportFailure("what was made for leads was not deleted"),
                   "refresh",

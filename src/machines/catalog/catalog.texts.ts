@@ -2,7 +2,7 @@ import { msg, plural, select } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { FailureText } from "../kit/writing.ts";
 
-/** Builds a text about an item, by the name from the chart's input: `tag`, `field` or `view`. */
+/** Builds a text about an item, by its kind: `tag`, `field` or `view`. */
 type Named = (thing: string) => UiText;
 
 export const saveFailed = (thing: string): FailureText => ({

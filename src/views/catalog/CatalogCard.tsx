@@ -44,7 +44,7 @@ type CatalogCardProps<Item extends CatalogItem> = {
 export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
   const translate = useTranslate();
   const [chart, send] = Catalog.use();
-  const { noun } = chart.context;
+  const { kind } = chart.context;
   const isEditing = selectIsEditing(chart);
   const problem = selectProblemOver(chart);
   const add = { type: "item.add", form: props.blank } as const;
@@ -53,8 +53,8 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   return (
     <Grid columns="minmax(0, 1fr)" gap={3}>
       {chart.matches({ list: "loading" }) && <Skeleton height="4rem" />}
-      {chart.hasTag("loadFailed") && <LoadError what={translate(LABELS.what(noun.one))} onRetry={retry} />}
-      {chart.hasTag("outdated") && <LoadError what={translate(LABELS.what(noun.one))} isOutdated onRetry={retry} />}
+      {chart.hasTag("loadFailed") && <LoadError what={translate(LABELS.what(kind))} onRetry={retry} />}
+      {chart.hasTag("outdated") && <LoadError what={translate(LABELS.what(kind))} isOutdated onRetry={retry} />}
       {!isEditing && <FormProblem>{problem}</FormProblem>}
       <Rows {...props} />
       {isEditing ? (
@@ -62,7 +62,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
       ) : (
         <Button ref={addAgain} isAtStart size="small" isAriaDisabled={!chart.can(add)} onClick={() => send(add)}>
           <Plus />
-          {translate(LABELS.add(noun.one))}
+          {translate(LABELS.add(kind))}
         </Button>
       )}
     </Grid>
@@ -82,7 +82,7 @@ function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
       as="ul"
       isDivided
       ref={keepFocus}
-      aria-label={translate(LABELS.list(chart.context.noun.one))}
+      aria-label={translate(LABELS.list(chart.context.kind))}
     >
       {items.map((item) => (
         <ItemRow key={item.id} item={item} {...props} />
@@ -123,19 +123,19 @@ const FIELDS = ["name", "options"];
 function Editor<Item extends CatalogItem>({ renderFields, targetsOf }: CatalogCardProps<Item>) {
   const translate = useTranslate();
   const [chart, send] = Catalog.use();
-  const { noun, form, active, problem, refused } = chart.context;
+  const { kind, form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });
   const isAsking = chart.matches({ work: "awaitingTarget" });
   const change = (typed: Partial<CatalogForm>) => send({ type: "form.change", change: typed });
   return (
-    <section ref={passFocusOnRemoval} aria-label={translate((active === null ? LABELS.add : LABELS.edit)(noun.one))}>
+    <section ref={passFocusOnRemoval} aria-label={translate((active === null ? LABELS.add : LABELS.edit)(kind))}>
       <ItemForm
         surface="well"
         columns="minmax(0, 1fr)"
         gap={3}
         pad={3}
         refusal={{ problem, refused, fields: FIELDS }}
-        saveLabel={translate(LABELS.save(noun.one))}
+        saveLabel={translate(LABELS.save(kind))}
         isSaving={isSaving}
         canSave={chart.can({ type: "form.submit" })}
         size="small"
