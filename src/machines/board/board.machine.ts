@@ -12,21 +12,19 @@ import {
   setup,
   stateIn,
 } from "xstate";
-import type { EventType } from "../../../domain/events.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { ScreenAddress } from "../../services/address.ts";
-import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import type { Board, Column, ColumnPage, createBoardGateway } from "../../services/board.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, alertState } from "../kit/confirming.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { reading } from "../kit/refreshing.ts";
+import { reading, watchingEvents } from "../kit/refreshing.ts";
 import { failureMessage, writing } from "../kit/writing.ts";
 import { MOVE_FAILED, type MoveUndo, announceMove } from "../lead-row/lead-row.move.ts";
 import { placeOf, searchOf } from "../leads/leads.address.ts";
-import { type LeadFilters, NO_FILTERS, isSorted, requestOf } from "../leads/leads.filters.ts";
+import { type LeadFilters, NO_FILTERS, isSorted, narrowingOf } from "../leads/leads.filters.ts";
 import { type Move, findLead, lengthsOf, shownBoard, withMove, withPage, withTails } from "./board.shape.ts";
 
 export type BoardParts = {
@@ -40,7 +38,7 @@ type BoardRequest = { filters: LeadFilters; lengths: Readonly<Record<string, num
 /** The board, or why its filters are invalid. */
 type BoardAnswer = Board | { refusal: UiTextOrString };
 
-const NEWS: readonly EventType[] = ["lead.changed", "leads.changed", "tags.changed", "fields.changed"];
+const NEWS = ["lead.changed", "leads.changed", "tags.changed", "fields.changed"] as const;
 
 type BoardContext = {
   filters: LeadFilters;
@@ -61,12 +59,6 @@ type BoardContext = {
 export const searchFor = (filters: LeadFilters): string => searchOf({ filters, page: 1 });
 export const filtersIn = (search: string): LeadFilters => placeOf(search).filters;
 export const isFiltered = (filters: LeadFilters): boolean => searchFor(filters) !== "";
-
-/** Returns the filters as query parameters, without the page and the columns. */
-function narrowingOf(filters: LeadFilters): Readonly<Record<string, unknown>> {
-  const { limit: _limit, offset: _offset, ...narrowing } = requestOf(filters, 1);
-  return narrowing;
-}
 
 const shownOf = ({ board, moves, filters }: BoardContext) => board && shownBoard(board, moves, isSorted(filters));
 const columnOf = (board: Board | null, stageId: string) => board?.columns.find(({ stage }) => stage.id === stageId);
@@ -117,14 +109,12 @@ export const createBoard = (page: Page, { board, leads, address }: BoardParts) =
       fetchColumn: fromPromise<ColumnPage, { filters: LeadFilters; stageId: string; offset: number }>(
         ({ input: { filters, ...place }, signal }) => board.extend({ filters: narrowingOf(filters), ...place }, signal),
       ),
-      moveLead: writing(page, (move: Move) => leads.changeStage(move), {
+      moveLead: writing(page, leads.changeStage, {
         done: msg`Lead stage updated`,
         failed: MOVE_FAILED,
       }),
       showAlert: alerting(page.notifier),
-      watchBoard: fromCallback<EventObject>(({ sendBack }) =>
-        unsubscribeAll(NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "board.changed" })))),
-      ),
+      watchBoard: watchingEvents(page.events, NEWS, "board.changed"),
       watchAddress: fromCallback<EventObject>(({ sendBack }) =>
         address.subscribe(() => sendBack({ type: "address.changed", filters: filtersIn(address.read()) })),
       ),

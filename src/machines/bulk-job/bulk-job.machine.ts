@@ -112,11 +112,18 @@ export function mediaProblem(file: File | null): "fileTooLarge" | "notMedia" | n
   return fileProblem(file) === undefined ? null : "notMedia";
 }
 
+const progressOf = (job: Job | null): Progress => ({
+  sent: job?.sent_count ?? 0,
+  failed: job?.failed_count ?? 0,
+  total: job?.total_targets ?? 0,
+  pausedUntil: job?.paused_until ?? null,
+  pausedReason: job?.paused_reason ?? null,
+  pausedCode: job?.paused_code ?? null,
+  isHeld: job?.is_held ?? false,
+});
+
 const jobIdIn = (data: unknown): string | null =>
   typeof data === "object" && data !== null && "job_id" in data && typeof data.job_id === "string" ? data.job_id : null;
-
-/** What failed to load of a job that this page did not start. */
-const RUNNING_JOB = msg`whether a bulk message is being sent`;
 
 const jobProblem = (text: FailureText) => ({
   type: "storeJobProblem" as const,
@@ -183,12 +190,9 @@ export const createBulkJob = (
       tags: {} as "busy" | ReadingTag,
     },
     actors: {
-      listStages: fetching((signal: AbortSignal) => bulk.listStages(signal)),
-      countLeads: fetching((input: { target: BulkTarget }, signal: AbortSignal) => bulk.countLeads(input, signal)),
-      preflight: fetching(
-        (input: { target: BulkTarget; throttle: string; messageLength: number }, signal: AbortSignal) =>
-          bulk.preflight(input, signal),
-      ),
+      listStages: fetching(bulk.listStages),
+      countLeads: fetching(bulk.countLeads),
+      preflight: fetching(bulk.preflight),
       queueMessages: writing(
         page,
         async (input: BulkMessage) => {
@@ -202,7 +206,7 @@ export const createBulkJob = (
         },
         { done: BULK_TEXTS.queuedUnseen, failed: { ...QUEUE_FAILED, label: BULK_TEXTS.notQueued } },
       ),
-      fetchJob: fetching((input: { jobId: string }, signal: AbortSignal) => bulk.fetchJob(input, signal)),
+      fetchJob: fetching(bulk.fetchJob),
       findJob: fetching(async ({ jobId }: { jobId: string | null }, signal: AbortSignal): Promise<Job | null> => {
         const running =
           (await bulk.fetchRunningJob(signal).catch(nullOn(404))) ??
@@ -287,15 +291,7 @@ export const createBulkJob = (
       announceJob: raise((_, params: { jobId: string }) => ({ type: "job.queued" as const, jobId: params.jobId })),
       storeJobId: assign(({ context }, params: { jobId: string }) => ({
         jobId: params.jobId,
-        progress: {
-          sent: 0,
-          failed: 0,
-          total: context.leadCount ?? 0,
-          pausedUntil: null,
-          pausedReason: null,
-          pausedCode: null,
-          isHeld: false,
-        },
+        progress: { ...progressOf(null), total: context.leadCount ?? 0 },
         result: null,
         cancelled: null,
       })),
@@ -304,17 +300,7 @@ export const createBulkJob = (
         jobId: String(job?.job_id ?? ""),
         result: null,
       })),
-      storeProgress: assign((_, job: Job | null) => ({
-        progress: {
-          sent: job?.sent_count ?? 0,
-          failed: job?.failed_count ?? 0,
-          total: job?.total_targets ?? 0,
-          pausedUntil: job?.paused_until ?? null,
-          pausedReason: job?.paused_reason ?? null,
-          pausedCode: job?.paused_code ?? null,
-          isHeld: job?.is_held ?? false,
-        },
-      })),
+      storeProgress: assign((_, job: Job | null) => ({ progress: progressOf(job) })),
       storeResult: assign((_, job: Job) => ({
         result:
           job.status === "failed"
@@ -542,7 +528,7 @@ export const createBulkJob = (
           },
           loadFailed: {
             tags: "loadFailed",
-            meta: { loadFailed: RUNNING_JOB },
+            meta: { loadFailed: msg`whether a bulk message is being sent` },
             on: { "reading.retry": "looking", "job.queued": queued, "job.changed": "looking" },
           },
           absent: {

@@ -11,8 +11,15 @@ import { lines } from "../../language/joining.ts";
  */
 export type PreflightResult = { kind: "unknown" | "late" | "loadFailed" } | { kind: "known"; preflight: Preflight };
 
-const LATE = msg`How many of them can be reached, and when it would be finished, is not known yet: it is still being worked out.`;
-const LOAD_FAILED = msg`How many of them can be reached, and when it would be finished, is not known: it could not be read.`;
+const NOT_KNOWN = {
+  unknown: [],
+  late: [
+    msg`How many of them can be reached, and when it would be finished, is not known yet: it is still being worked out.`,
+  ],
+  loadFailed: [
+    msg`How many of them can be reached, and when it would be finished, is not known: it could not be read.`,
+  ],
+};
 
 /** Replaces a stage's name: the leads chosen in the list. */
 export const CHOSEN = Symbol("chosen in the list");
@@ -31,16 +38,12 @@ export function confirmationText(
   count: number,
   preflightResult: PreflightResult,
 ): UiTextOrString {
-  const known = {
-    unknown: () => [],
-    late: () => [LATE],
-    loadFailed: () => [LOAD_FAILED],
-    known: () => (preflightResult.kind === "known" ? preflightLines(preflightResult.preflight) : []),
-  }[preflightResult.kind]();
   // Some of the chosen leads may have been deleted since.
   const meant = stageName === CHOSEN && preflightResult.kind === "known" ? preflightResult.preflight.targets : count;
   const question = asked(stageName, meant);
-  const details = lines(known);
+  const details = lines(
+    preflightResult.kind === "known" ? preflightLines(preflightResult.preflight) : NOT_KNOWN[preflightResult.kind],
+  );
   return details === null ? question : msg`${{ question }}\n\n${{ details }}`;
 }
 

@@ -96,7 +96,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
       tags: {} as ReadingTag,
     },
     actors: {
-      listItems: fetching((signal: AbortSignal) => parts.catalog.list(signal)),
+      listItems: fetching(parts.catalog.list),
       saveItem: writing(
         page,
         async ({ id, form, moveTo }: CatalogSave): Promise<CatalogSaved> => {
@@ -116,7 +116,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
         },
       ),
       askConfirmation: confirming(page.notifier),
-      removeItem: writing(page, (input: { id: string }) => parts.catalog.remove(input), {
+      removeItem: writing(page, parts.catalog.remove, {
         failed: () => deleteFailed(parts.kind),
       }),
       watchCatalog: watchingReturns(parts.onChanged),

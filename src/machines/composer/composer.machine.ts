@@ -61,9 +61,6 @@ const refusalAfter = ({ outgoing }: ComposerContext, reason: UiTextOrString): Pa
     ? { status: "unanswered", reason: msg`It is not known whether this was sent. ${{ reason }}` }
     : { status: "refused", reason };
 
-/** Returns why a file cannot be sent; null when it can. */
-const refusalOf = (file: File): UiTextOrString | null => fileProblem(file) ?? null;
-
 /** Returns by how many characters the text is too long; 0 when it fits. */
 export const excessOf = ({ text, file }: { text: string; file: File | null }): number =>
   Math.max(0, text.length - textLimit(file !== null));
@@ -161,7 +158,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
       noteSaved: assign((_, { text }: { text: string | null }) => ({ saved: text ?? "" })),
       storeSaved: assign((_, params: { text: string }) => ({ saved: params.text })),
       attach: assign((_, { file }: { file: File }) => ({ file, lostFile: "", refusedFile: null })),
-      refuseFile: assign((_, { file }: { file: File }) => ({ refusedFile: refusalOf(file) })),
+      refuseFile: assign((_, { file }: { file: File }) => ({ refusedFile: fileProblem(file) ?? null })),
       removeFile: assign({ file: null, lostFile: "", refusedFile: null }),
       queueReply: assign(({ context }, { key, at }: { key: string; at: string }) => ({
         outgoing: [
@@ -235,7 +232,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
       isWelcomeOther: ({ context }, { text, isOtherDraft }: SavedDraft) => isOtherDraft && isWelcome(context, text),
       isOtherDraft: ({ context }, { text, isOtherDraft }: SavedDraft) =>
         isOtherDraft && text !== "" && text !== context.text,
-      isSendable: (_, { file }: { file: File }) => refusalOf(file) === null,
+      isSendable: (_, { file }: { file: File }) => fileProblem(file) === undefined,
       hasFile: ({ context }) => context.file !== null,
       canSend: ({ context }) => (context.text.trim() !== "" || context.file !== null) && excessOf(context) === 0,
       hasWaiting: ({ context }) => context.outgoing.some(({ status }) => status === "waiting"),

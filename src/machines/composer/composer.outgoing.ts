@@ -1,4 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
+import * as v from "valibot";
+import { readJson } from "../../../domain/read-json.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Message } from "../../../domain/message.ts";
 
@@ -38,30 +40,22 @@ const LOST = msg`It is not known whether this was sent: the page was left before
 const NOT_SENT = msg`This was not sent.`;
 const LOST_FILE = msg`The file was lost in the reload. Attach it again.`;
 
+const Stored = v.object({
+  key: v.string(),
+  text: v.string(),
+  at: v.string(),
+  status: v.fallback(v.picklist(["refused", "unanswered"]), "unanswered"),
+  hasLostFile: v.fallback(v.boolean(), false),
+});
+const StoredReplies = v.array(v.fallback(v.nullable(Stored), null));
+
 /** Reads the replies back; unreadable entries are dropped. */
-export function outgoingOf(stored: string): Outgoing[] {
-  try {
-    const all: unknown = JSON.parse(stored);
-    if (!Array.isArray(all)) return [];
-    return (all as Partial<Outgoing>[]).flatMap(({ key, text, at, status, hasLostFile }) => {
-      if (typeof key !== "string" || typeof text !== "string" || typeof at !== "string") return [];
-      const isRefused = status === "refused";
-      return [
-        {
-          key,
-          text,
-          at,
-          file: null,
-          status: isRefused ? ("refused" as const) : ("unanswered" as const),
-          reason: isRefused ? (hasLostFile === true ? LOST_FILE : NOT_SENT) : LOST,
-          hasLostFile: hasLostFile === true,
-        },
-      ];
-    });
-  } catch {
-    return [];
-  }
-}
+export const outgoingOf = (stored: string): Outgoing[] =>
+  (readJson(StoredReplies, stored) ?? []).flatMap((reply) => {
+    if (reply === null) return [];
+    const reason = reply.status === "unanswered" ? LOST : reply.hasLostFile ? LOST_FILE : NOT_SENT;
+    return [{ ...reply, file: null, reason }];
+  });
 
 /** Returns a failed message as a new one to send. */
 export const again = ({ text, media, kind }: Message, key: string, at: string): Outgoing => ({

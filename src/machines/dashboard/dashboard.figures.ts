@@ -76,18 +76,13 @@ export function useDashboardFigures({
     logger,
     read: async (signal) => givesAccess(status) || givesAccess(await data.fetchNewestStatus(userId, signal)),
   });
-  useNews(news, "lead.changed", lastLeadAt.refresh, leads.refresh);
+  useNews(news, "lead.changed", lastLeadAt.refresh);
+  useNews(news, "lead.changed", leads.refresh);
   useNews(news, "telegram.changed", accounts.refresh);
   // No events report these, so only the page's return refreshes them.
   const [refreshStages, refreshIsActive] = [stages.refresh, isActive.refresh];
-  useEffect(
-    () =>
-      onReturn(() => {
-        refreshStages();
-        refreshIsActive();
-      }),
-    [onReturn, refreshStages, refreshIsActive],
-  );
+  useEffect(() => onReturn(refreshStages), [onReturn, refreshStages]);
+  useEffect(() => onReturn(refreshIsActive), [onReturn, refreshIsActive]);
   return { lastLeadAt, leads, stages, accounts, isActive };
 }
 
@@ -95,15 +90,8 @@ type News = DashboardParts["news"];
 type NewsType = Parameters<News["subscribe"]>[0];
 
 /** Refreshes once per burst of events. */
-function useNews(news: News, type: NewsType, refresh: () => void, refreshToo?: () => void) {
-  useEffect(
-    () =>
-      onBurst(news, type, () => {
-        refresh();
-        refreshToo?.();
-      }),
-    [news, type, refresh, refreshToo],
-  );
+function useNews(news: News, type: NewsType, refresh: () => void) {
+  useEffect(() => onBurst(news, type, refresh), [news, type, refresh]);
 }
 
 /** Calls back a while after the first of several events in quick succession. Returns a function that unsubscribes. */

@@ -1,13 +1,12 @@
 import { msg } from "@lingui/core/runtime-macro";
-import { type EventObject, type SnapshotFrom, assign, fromCallback, or, raise, setup, stateIn } from "xstate";
+import { type SnapshotFrom, assign, or, raise, setup, stateIn } from "xstate";
 import type { Forecast } from "../../../domain/forecast.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { createForecastGateway } from "../../services/forecast.ts";
 import { createChart } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { throttledRefresh, reading } from "../kit/refreshing.ts";
+import { reading, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
 
 type ForecastService = ReturnType<typeof createForecastGateway>;
 
@@ -52,9 +51,7 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
       }),
       fetchPeople: fetching(forecast.fetchPeopleWaiting),
       fetchAccount: fetching(forecast.fetchAccount),
-      watchNews: fromCallback<EventObject>(({ sendBack }) =>
-        unsubscribeAll(NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "news.changed" })))),
-      ),
+      watchNews: watchingEvents(page.events, NEWS, "news.changed"),
     },
     actions: {
       storeDay: assign(({ context }, day: Day | null) => ({

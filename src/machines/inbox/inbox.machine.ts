@@ -3,11 +3,10 @@ import { type EventObject, and, assign, fromCallback, fromPromise, or, raise, se
 import type { InboxItem, InboxPage, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import type { createConversationGateway } from "../../services/conversation.ts";
 import type { ServerEvents } from "../../services/events.ts";
-import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import type { ReadingEvent } from "../kit/loading.ts";
+import { type ReadingEvent, fetching, readNewest } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { throttledRefresh, reading } from "../kit/refreshing.ts";
+import { reading, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
 import { type InboxPlace, isSamePlace } from "./inbox.address.ts";
 
 type InboxParts = {
@@ -65,19 +64,12 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
     },
     actors: {
       /** Reads `count` conversations or slightly more. */
-      fetchInbox: fromPromise<InboxPage, Listing & { count: number }>(
-        async ({ input: { count, ...place }, signal }) => {
-          const items = new Map<string, InboxItem>();
-          let next: string | null = null;
-          do {
-            const limit = Math.min(LARGEST_PAGE, count - items.size);
-            // oxlint-disable-next-line no-await-in-loop -- each page starts where the previous one ends
-            const answer: InboxPage = await inbox.listInbox({ ...place, before: next, limit }, signal);
-            for (const item of answer.items) items.set(item.lead.id, item);
-            next = answer.next;
-          } while (next !== null && items.size < count);
-          return { items: [...items.values()], next };
-        },
+      fetchInbox: fetching(({ count, ...listing }: Listing & { count: number }, signal: AbortSignal) =>
+        readNewest(
+          count,
+          (before, missing) => inbox.listInbox({ ...listing, before, limit: Math.min(LARGEST_PAGE, missing) }, signal),
+          ({ lead }) => lead.id,
+        ),
       ),
       fetchTail: fromPromise<Tail, Listing & { before: string }>(async ({ input, signal }) => ({
         ...(await inbox.listInbox({ ...input, limit: PAGE }, signal)),
@@ -92,10 +84,7 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
           return (from === null ? null : await first(from)) ?? (await first(null));
         },
       ),
-      watchInbox: fromCallback<EventObject>(({ sendBack }) => {
-        const tell = () => sendBack({ type: "inbox.changed" });
-        return unsubscribeAll([events.subscribe("inbox.changed", tell), events.subscribe("message.changed", tell)]);
-      }),
+      watchInbox: watchingEvents(events, ["inbox.changed", "message.changed"], "inbox.changed"),
       watchAddress: fromCallback<EventObject>(({ sendBack }) =>
         address.subscribe(() => sendBack({ type: "address.changed", place: address.read() })),
       ),

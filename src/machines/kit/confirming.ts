@@ -11,15 +11,11 @@ export const alerting = (notifier: Pick<Notifier, "alert">) =>
 export const confirming = (notifier: Pick<Notifier, "confirm">) =>
   fromPromise<boolean, { message: UiTextOrString }>(({ input, signal }) => notifier.confirm(input.message, { signal }));
 
-type Message<Input, Asked extends { message: UiTextOrString } = { message: UiTextOrString }> =
-  | Asked
-  | ((args: Input) => Asked);
-
 /**
  * Returns a state that shows an alert, then moves to `next`, also when the alert cannot be shown. Needs `showAlert` in the chart's setup.
  */
-export const alertState = <const Next extends string, Input = never>(
-  input: Message<Input>,
+export const alertState = <Message, const Next extends string>(
+  input: Message,
   next: Next,
   /** Tells the alerts of several regions of a chart apart. */
   id = "showAlert",
@@ -29,13 +25,8 @@ export const alertState = <const Next extends string, Input = never>(
  * Returns a state that asks a question: `yes` for OK, `no` for Cancel and when the question cannot be shown. Needs
  * `askConfirmation` and the guard `isConfirmed` in the chart's setup.
  */
-export const confirmState = <
-  const Yes extends string,
-  const No extends string,
-  Input = never,
-  Asked extends { message: UiTextOrString } = { message: UiTextOrString },
->(
-  input: Message<Input, Asked>,
+export const confirmState = <Message, const Yes extends string, const No extends string>(
+  input: Message,
   { yes, no }: { yes: Yes; no: No },
 ) => ({
   invoke: {

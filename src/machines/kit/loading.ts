@@ -120,9 +120,10 @@ export function fetching<Output, Input>(read: (...args: never[]) => Promise<Outp
 type Part<Item> = { items: readonly Item[]; next: string | null };
 
 /** Reads the newest items of a list page by page, until there are at least `count`. `missing` is how many are still needed. */
-export async function readNewest<Item extends { id: string }>(
+export async function readNewest<Item>(
   count: number,
   readPage: (before: string | null, missing: number) => Promise<Part<Item>>,
+  idOf: (item: Item) => string,
 ): Promise<{ items: Item[]; next: string | null }> {
   const items = new Map<string, Item>();
   let next: string | null = null;
@@ -132,7 +133,7 @@ export async function readNewest<Item extends { id: string }>(
     known = items.size;
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends
     const page: Part<Item> = await readPage(next, count - items.size);
-    for (const item of page.items) items.set(item.id, item);
+    for (const item of page.items) items.set(idOf(item), item);
     next = page.next;
   }
   return { items: [...items.values()], next };

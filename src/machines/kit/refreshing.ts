@@ -1,4 +1,7 @@
 import { type AnyEventObject, fromCallback } from "xstate";
+import type { EventType } from "../../../domain/events.ts";
+import type { ServerEvents } from "../../services/events.ts";
+import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { withOutput } from "./chart.ts";
 import { reportFailure } from "./page.ts";
 import { type Read, initialLoad, readingOf } from "./loading.ts";
@@ -51,6 +54,12 @@ export const reading = <const Src extends string, const Store extends string, In
 /** Creates an actor that requests a refresh on each call of the listener, for example when the page is visible or online again. */
 export const watchingReturns = (onReturn: (listener: () => void) => () => void) =>
   fromCallback<AnyEventObject>(({ sendBack }) => onReturn(() => sendBack({ type: "reading.refresh" })));
+
+/** Creates an actor that sends `type` to the chart on each of these server events. */
+export const watchingEvents = (events: ServerEvents, types: readonly EventType[], type: string) =>
+  fromCallback<AnyEventObject>(({ sendBack }) =>
+    unsubscribeAll(types.map((news) => events.subscribe(news, () => sendBack({ type })))),
+  );
 
 /**
  * Returns a region that throttles refreshes caused by the event `news`: the first runs at once, later ones after `newsPause`, and never

@@ -58,5 +58,5 @@ export const revealing = <const Closed extends string, Input>({
       },
     },
   },
-  awaitingDismissal: confirmState<Closed, "revealed", Input>({ message: question }, { yes: closed, no: "revealed" }),
+  awaitingDismissal: confirmState({ message: question }, { yes: closed, no: "revealed" }),
 });

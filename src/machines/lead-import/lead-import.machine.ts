@@ -89,7 +89,7 @@ export const createLeadImport = (
     },
     actors: {
       readHead: fetching(({ file }: { file: File }) => readPreview(file)),
-      tryImport: fetching((request: ImportRequest) => leads.importFile(request)),
+      tryImport: fetching(leads.importFile),
       runImport: writing(page, leads.importFile, { done: msg`The file was imported.`, failed: IMPORT_FAILED }),
     },
     actions: {

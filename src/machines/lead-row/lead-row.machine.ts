@@ -89,6 +89,11 @@ const typed = [
   },
 ] as const;
 
+const forgettingDraft = {
+  type: "forgetDraft",
+  params: ({ context: { lead, notes } }: { context: LeadRowContext }) => ({ leadId: lead.id, notes }),
+} as const;
+
 /** Sending to a lead who has opted out needs a confirmation. */
 const sending = [
   { guard: "isUnwelcome", target: "confirming" },
@@ -121,7 +126,7 @@ export const createLeadRow = (
     },
     actors: {
       saveNotes: savingNotes(page, { leads, drafts }),
-      changeStage: writing(page, (input: { leadId: string; stageId: string }) => leads.changeStage(input), {
+      changeStage: writing(page, leads.changeStage, {
         done: msg`Lead stage updated`,
         failed: MOVE_FAILED,
       }),
@@ -251,13 +256,7 @@ export const createLeadRow = (
               "notes.change": { actions: typed },
               "notes.leave": [
                 { guard: "hasUnsavedNotes", target: "saving" },
-                {
-                  target: "saved",
-                  actions: {
-                    type: "forgetDraft",
-                    params: ({ context }) => ({ leadId: context.lead.id, notes: context.notes }),
-                  },
-                },
+                { target: "saved", actions: forgettingDraft },
               ],
             },
           },
@@ -287,13 +286,7 @@ export const createLeadRow = (
             always: {
               guard: "isSavedAfterAll",
               target: "saved",
-              actions: [
-                { type: "storeSavedNotes", params: ({ context }) => context.notes },
-                {
-                  type: "forgetDraft",
-                  params: ({ context }) => ({ leadId: context.lead.id, notes: context.notes }),
-                },
-              ],
+              actions: [{ type: "storeSavedNotes", params: ({ context }) => context.notes }, forgettingDraft],
             },
             on: {
               "notes.change": { target: "edited", actions: typed },

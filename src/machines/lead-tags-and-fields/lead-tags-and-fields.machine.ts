@@ -127,14 +127,10 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
         | { type: "lead.exclude" },
     },
     actors: {
-      saveTags: writing(page, (input: Parameters<typeof gateway.setTags>[0]) => gateway.setTags(input), {
-        failed: SAVE_FAILED,
-      }),
-      saveFields: writing(page, (input: Parameters<typeof gateway.setFields>[0]) => gateway.setFields(input), {
-        failed: SAVE_FAILED,
-      }),
+      saveTags: writing(page, gateway.setTags, { failed: SAVE_FAILED }),
+      saveFields: writing(page, gateway.setFields, { failed: SAVE_FAILED }),
       askConfirmation: confirming(page.notifier),
-      excludeLead: writing(page, (input: { leadId: string }) => gateway.exclude(input), { failed: EXCLUSION_FAILED }),
+      excludeLead: writing(page, gateway.exclude, { failed: EXCLUSION_FAILED }),
     },
     actions: {
       storeLead: assign((_, { lead }: { lead: EditableLead }) => ({ lead })),

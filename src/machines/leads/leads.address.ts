@@ -1,6 +1,5 @@
-import type { CalendarDay } from "./leads.dates.ts";
 import { readDate, writeDate } from "./leads.dates.ts";
-import { type LeadFilters, NO_FILTERS, isMore } from "./leads.filters.ts";
+import { type LeadFilters, isMore } from "./leads.filters.ts";
 
 /** The applied filters, and the page from 1. */
 export type ListPlace = { filters: LeadFilters; page: number };
@@ -31,7 +30,6 @@ export function placeOf(search: string): ListPlace {
   const steps = text("followup_order_sent");
   return {
     filters: {
-      ...NO_FILTERS,
       name: text("name"),
       username: text("username"),
       stageId: text("stage_id"),
@@ -47,12 +45,11 @@ export function placeOf(search: string): ListPlace {
 
 export const isSamePlace = (a: ListPlace, b: ListPlace): boolean => searchOf(a) === searchOf(b);
 
-const padded = (value: number, length: number) => String(value).padStart(length, "0");
-const isoText = ({ year, month, day }: CalendarDay) => `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
-
 function isoOf(typed: string): string {
-  const day = readDate(typed);
-  return day === null ? "" : isoText(day);
+  const date = readDate(typed);
+  if (date === null) return "";
+  const [month, day, year] = writeDate(date).split("/");
+  return `${year}-${month}-${day}`;
 }
 
 function typedOf(iso: string): string {

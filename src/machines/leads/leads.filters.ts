@@ -61,11 +61,11 @@ export type LeadsRequest = {
 };
 
 /** Returns the request for page `page` (from 1) under `filters`, without blank filters and All. */
-export function requestOf(filters: LeadFilters, page: number, limit: number = LEADS_PAGE_SIZE): LeadsRequest {
+export function requestOf(filters: LeadFilters, page: number): LeadsRequest {
   const from = readDate(filters.from);
   const to = readDate(filters.to);
   return {
-    limit,
+    limit: LEADS_PAGE_SIZE,
     offset: (page - 1) * LEADS_PAGE_SIZE,
     ...(filters.name.trim() && { name: filters.name.trim() }),
     ...(filters.username.trim() && { username: filters.username.trim() }),
@@ -90,13 +90,17 @@ export function arrivalsOf(filters: LeadFilters, at: string | null): LeadsReques
   return { ...request, fields: "id", ...(isLater && { created_start: at }) };
 }
 
-/** The filters as a query without the page, for actions on all matches. */
-export function queryOf(filters: LeadFilters): string {
-  const { limit: _limit, offset: _offset, ...query } = requestOf(filters, 1);
-  return new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => [value].flat().map((text) => [name, text])),
-  ).toString();
+/** Returns the filters as query parameters, without the page. */
+export function narrowingOf(filters: LeadFilters): Omit<LeadsRequest, "limit" | "offset"> {
+  const { limit: _limit, offset: _offset, ...narrowing } = requestOf(filters, 1);
+  return narrowing;
 }
+
+/** The filters as a query without the page, for actions on all matches. */
+export const queryOf = (filters: LeadFilters): string =>
+  new URLSearchParams(
+    Object.entries(narrowingOf(filters)).flatMap(([name, value]) => [value].flat().map((text) => [name, text])),
+  ).toString();
 
 /** Whether all dates are empty or whole days, and in order. */
 export const areDatesReadable = (filters: LeadFilters): boolean =>

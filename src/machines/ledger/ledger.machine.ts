@@ -1,13 +1,12 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, type SnapshotFrom, and, assign, fromCallback, or, raise, setup, stateIn } from "xstate";
 import type { LedgerPage } from "../../../domain/ledger.ts";
-import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import { createLedgerGateway } from "../../services/ledger.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching, readNewest, olderPages } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { throttledRefresh, reading } from "../kit/refreshing.ts";
+import { reading, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
 import { type LedgerFilters, NO_FILTERS, filtersOf, isSame, rangeOf, searchOf } from "./ledger.address.ts";
 import { EMPTY, type LedgerList, type OlderPage, withOlder, withReading } from "./ledger.list.ts";
 
@@ -46,10 +45,14 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
     },
     actors: {
       fetchLedger: fetching(({ filters, count }: { filters: LedgerFilters; count: number }, signal: AbortSignal) =>
-        readNewest(count, (before, missing) => {
-          const limit = Math.min(LARGEST_PAGE, missing);
-          return ledger.listSends({ ...filters, ...rangeOf(filters), before, limit }, signal);
-        }),
+        readNewest(
+          count,
+          (before, missing) => {
+            const limit = Math.min(LARGEST_PAGE, missing);
+            return ledger.listSends({ ...filters, ...rangeOf(filters), before, limit }, signal);
+          },
+          ({ id }) => id,
+        ),
       ),
       fetchOlder: fetching(
         async ({ filters, before }: { filters: LedgerFilters; before: string }, signal: AbortSignal) => ({
@@ -57,9 +60,7 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
           before,
         }),
       ),
-      watchNews: fromCallback<EventObject>(({ sendBack }) =>
-        unsubscribeAll(NEWS.map((type) => page.events.subscribe(type, () => sendBack({ type: "news.changed" })))),
-      ),
+      watchNews: watchingEvents(page.events, NEWS, "news.changed"),
       watchAddress: fromCallback<EventObject>(({ sendBack }) =>
         address.subscribe(() => sendBack({ type: "address.changed", filters: filtersOf(address.read()) })),
       ),

@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/runtime-macro";
-import { type ActorRefFrom, type SnapshotFrom, assign, fromCallback, setup } from "xstate";
+import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { BatchAction } from "../../../domain/batch.ts";
@@ -10,6 +10,7 @@ import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { following } from "../bulk-job/bulk-job.following.ts";
 import { fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
+import { watchingEvents } from "../kit/refreshing.ts";
 import { type FailureText, failed, failureMessage, writeInBackground, writing } from "../kit/writing.ts";
 import type { RememberedBatch } from "./selection.memory.ts";
 import {
@@ -146,8 +147,8 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
         },
         { failed: BATCH_FAILED },
       ),
-      readJob: fetching((input: { jobId: string }, signal: AbortSignal) => batch.readJob(input, signal)),
-      cancelJob: writing(page, (input: { jobId: string }) => batch.cancelJob(input), { failed: STOP_FAILED }),
+      readJob: fetching(batch.readJob),
+      cancelJob: writing(page, batch.cancelJob, { failed: STOP_FAILED }),
       undoBatch: writing(
         page,
         async ({ undoId, type, count, about }: UndoRequest): Promise<BatchAnswer> => {
@@ -160,9 +161,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
         },
         { done: undoneMessage, failed: UNDO_FAILED },
       ),
-      watchJobs: fromCallback(({ sendBack }) =>
-        page.events.subscribe("batch.changed", () => sendBack({ type: "job.changed" })),
-      ),
+      watchJobs: watchingEvents(page.events, ["batch.changed"], "job.changed"),
     },
     actions: {
       storeList: assign((_, { list }: { list: ShownList }) => ({ shown: list })),

@@ -88,6 +88,7 @@ export const createWebhookDeliveries = (
             readNewest(
               count,
               async (before) => (await webhooks.listDeliveries({ id, before, limit: PAGE }, signal)) ?? END,
+              (delivery) => delivery.id,
             ),
           ]);
           return { webhook: all.find((webhook) => webhook.id === id) ?? null, ...newest };
