@@ -13,7 +13,7 @@ export const catalogsOf = memoizeByServices((services: Services) => {
     const restored = createSignal();
     const catalog = {
       ...service,
-      restore: (input: { id: string }) => service.restore(input).finally(restored.tell),
+      restore: (input: { id: string }) => service.restore(input).finally(restored.notify),
     };
     const onChanged = (listener: () => void) =>
       unsubscribeAll([events.subscribe(type, listener), restored.listen(listener)]);

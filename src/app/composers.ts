@@ -27,8 +27,8 @@ export function createComposers(services: Services, conversation: ConversationGa
   const logic = createComposer(services, {
     composer: conversation,
     keep: (leadId, draft) => draftOf(leadId).write(draft, BLANK),
-    tellAccepted: (leadId, message) => listeners.get(leadId)?.forEach((tell) => tell(message)),
-    tellUnsent(leadId, reason) {
+    onAccepted: (leadId, message) => listeners.get(leadId)?.forEach((listener) => listener(message)),
+    onUnsent(leadId, reason) {
       if (leadIdOf(window.location.pathname) === leadId) return;
       const isUnknown = reason === UNANSWERED;
       notifier.warn(
@@ -37,7 +37,7 @@ export function createComposers(services: Services, conversation: ConversationGa
     },
   });
   let areWaiting = false;
-  const tellWaiting = () => {
+  const notifyWaiting = () => {
     const are = [...boxes.values()].some((box) => selectHasWaiting(box.getSnapshot()));
     if (are === areWaiting) return;
     areWaiting = are;
@@ -47,7 +47,7 @@ export function createComposers(services: Services, conversation: ConversationGa
     for (const box of boxes.values()) box.stop();
     boxes.clear();
     shown.clear();
-    tellWaiting();
+    notifyWaiting();
   });
   const dropIfIdle = (leadId: string) => {
     const box = boxes.get(leadId);
@@ -67,7 +67,7 @@ export function createComposers(services: Services, conversation: ConversationGa
       boxes.set(leadId, box);
       box.subscribe(() => {
         dropIfIdle(leadId);
-        tellWaiting();
+        notifyWaiting();
       });
       return box.start();
     },

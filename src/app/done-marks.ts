@@ -24,7 +24,7 @@ export function createDoneMarks(
 ): DoneMarks {
   const listeners = new Set<(data: unknown) => void>();
   // Without an id, any lead may have changed.
-  const tell = (leadId: string | null) =>
+  const notify = (leadId: string | null) =>
     listeners.forEach((listener) => listener(leadId === null ? {} : { id: leadId }));
   const undoing = createUndoing(
     { notifier, logger },
@@ -42,7 +42,7 @@ export function createDoneMarks(
       durationMs: 30_000,
     },
   );
-  undoing.onRestored(tell);
+  undoing.onRestored(notify);
   return {
     async mark(leadId, upTo) {
       try {
@@ -52,7 +52,7 @@ export function createDoneMarks(
         logger.warn("the conversation was not marked as answered", error);
         notifier.warn(failureMessage(error, FAILED));
       }
-      tell(leadId);
+      notify(leadId);
     },
     events: {
       subscribe(type, listener) {

@@ -8,11 +8,11 @@ export type ExcludedLead = { name: string | null; undo: (() => void) | null };
 /** The people excluded on this page and not restored. */
 export const excludedOf = memoizeByServices(() => {
   const known = new Map<string, ExcludedLead>();
-  const { tell, listen } = createSignal();
+  const { notify, listen } = createSignal();
   const set = (leadId: string, lead: ExcludedLead | null) => {
     if (lead === null) known.delete(leadId);
     else known.set(leadId, lead);
-    tell();
+    notify();
   };
   return {
     listen,

@@ -54,7 +54,7 @@ function panelOf(services: Services) {
       ...leads,
       async read(input, signal) {
         const lead = await read(input, signal);
-        if (known.has(input.leadId)) readAgain.tell();
+        if (known.has(input.leadId)) readAgain.notify();
         known.add(input.leadId);
         return lead;
       },
@@ -65,7 +65,7 @@ function panelOf(services: Services) {
       read: automation.read,
       async steer(input) {
         const now = await automation.steer(input);
-        steered.tell();
+        steered.notify();
         return now;
       },
     },
@@ -73,7 +73,7 @@ function panelOf(services: Services) {
     onLeadRead: readAgain.listen,
   });
   return {
-    onChanged: steered.tell,
+    onChanged: steered.notify,
     hold,
     panel,
     story: createStory(services),

@@ -17,7 +17,7 @@ export const selectionOf = memoizeByServices((services) => {
       write: (work) => sessionStorage.set(key, JSON.stringify(work)),
       clear: () => sessionStorage.remove(key),
     },
-    onChanged: changed.tell,
+    onChanged: changed.notify,
   });
   const input = { remembered: readBatch(sessionStorage.get(key)) };
   // Not while a view renders.

@@ -1,10 +1,10 @@
 /** Notifies its listeners of an event. */
-export type Signal = { tell: () => void; listen: (listener: () => void) => () => void };
+export type Signal = { notify: () => void; listen: (listener: () => void) => () => void };
 
 export function createSignal(): Signal {
   const listeners = new Set<() => void>();
   return {
-    tell: () => listeners.forEach((listener) => listener()),
+    notify: () => listeners.forEach((listener) => listener()),
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -16,11 +16,11 @@ export function createSignal(): Signal {
 export type Flag = { get: () => boolean; raise: () => () => void; listen: (listener: () => void) => () => void };
 
 export function createFlag(): Flag {
-  const { tell, listen } = createSignal();
+  const { notify, listen } = createSignal();
   let count = 0;
   const change = (by: number) => {
     count += by;
-    tell();
+    notify();
   };
   return {
     get: () => count > 0,

@@ -96,26 +96,26 @@ function logicOf(services: Services) {
   const gateway = createWebhooksGateway(services.http);
   // List and deliveries refresh after each other's changes.
   const written = createSignal();
-  const telling =
+  const notifying =
     <Input, Output>(call: (input: Input) => Promise<Output>) =>
     (input: Input): Promise<Output> =>
-      call(input).finally(written.tell);
+      call(input).finally(written.notify);
   const onChanged = (listener: () => void) => {
-    const { tell, end } = paced(listener, NEWS_EVERY_MS);
+    const { call, end } = paced(listener, NEWS_EVERY_MS);
     return unsubscribeAll([
-      services.events.subscribe("webhook.changed", tell),
-      written.listen(tell),
-      watchReturns(tell),
+      services.events.subscribe("webhook.changed", call),
+      written.listen(call),
+      watchReturns(call),
       end,
     ]);
   };
   const webhooks = {
     ...gateway,
-    add: telling(gateway.add),
-    change: telling(gateway.change),
-    remove: telling(gateway.remove),
-    replay: telling(gateway.replay),
-    test: telling(gateway.test),
+    add: notifying(gateway.add),
+    change: notifying(gateway.change),
+    remove: notifying(gateway.remove),
+    replay: notifying(gateway.replay),
+    test: notifying(gateway.test),
   };
   return {
     list: createWebhooks(services, { webhooks, onChanged }),

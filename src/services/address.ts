@@ -28,12 +28,12 @@ export function createScreenAddress(path: string): ScreenAddress {
       if (isHere()) window.history.replaceState(window.history.state, "", addressOf(search));
     },
     subscribe(listener) {
-      const tell = () => {
+      const notify = () => {
         if (isHere()) listener();
       };
-      for (const move of MOVES) window.addEventListener(move, tell);
+      for (const move of MOVES) window.addEventListener(move, notify);
       return () => {
-        for (const move of MOVES) window.removeEventListener(move, tell);
+        for (const move of MOVES) window.removeEventListener(move, notify);
       };
     },
   };

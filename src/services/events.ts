@@ -40,11 +40,11 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
   let connection: (Sharing & { userId: string }) | null = null;
   let restsUntil = 0;
   const isListening = () => [...listeners.values()].some((set) => set.size > 0);
-  const tell = (type: EventType, data: unknown) => {
+  const notify = (type: EventType, data: unknown) => {
     for (const listener of listeners.get(type) ?? []) listener(data);
   };
-  const tellAllBut = (left: readonly EventType[]) => {
-    for (const type of EVENT_TYPES) if (!left.includes(type)) tell(type, {});
+  const notifyAllBut = (left: readonly EventType[]) => {
+    for (const type of EVENT_TYPES) if (!left.includes(type)) notify(type, {});
   };
 
   const connect = (userId: string): Sharing & { userId: string } => {
@@ -73,10 +73,10 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
           deliver(name, data) {
             const type = EVENT_TYPES.find((candidate) => candidate === name);
             // Another tab may have signed in another user a moment ago.
-            if (type && getSession()?.userId === userId) tell(type, data);
+            if (type && getSession()?.userId === userId) notify(type, data);
           },
-          onReturn: () => tellAllBut(NOT_AFTER_RETURN),
-          onGap: () => tellAllBut(NOT_AFTER_GAP),
+          onReturn: () => notifyAllBut(NOT_AFTER_RETURN),
+          onGap: () => notifyAllBut(NOT_AFTER_GAP),
           onUnserved: () => (restsUntil = performance.now() + UNSERVED_REST_MS),
         });
       })

@@ -6,15 +6,15 @@ const TICK_MS = 5_000;
 const SLEPT_MS = 20_000;
 
 /** Reports every return of the page. Returns a function that unsubscribes. */
-export function watchReturns(tell: (how: Return) => void): () => void {
+export function watchReturns(listener: (how: Return) => void): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   let lastTick = Date.now();
   const pass = (how: Return) => {
     lastTick = Date.now();
-    if (document.visibilityState === "visible") tell(how);
+    if (document.visibilityState === "visible") listener(how);
   };
-  window.addEventListener("online", () => tell("online"), { signal });
+  window.addEventListener("online", () => listener("online"), { signal });
   document.addEventListener("visibilitychange", () => pass("shown"), { signal });
   const timer = setInterval(() => {
     if (Date.now() - lastTick > SLEPT_MS) pass("awake");

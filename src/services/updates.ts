@@ -14,7 +14,7 @@ export type Updates = {
   /** The same for code that no user waits for: it never interrupts the user. */
   recoverQuietly: (error: unknown) => Promise<Verdict>;
   /** Announces such a reload once. */
-  tell: () => void;
+  announceReload: () => void;
 };
 
 export type UpdatesDeps = {
@@ -106,7 +106,7 @@ export function createUpdates({
       return verdict === "waiting" ? recover(error, false) : verdict;
     },
     recoverQuietly: (error) => recover(error, true),
-    tell() {
+    announceReload() {
       const last = lastReload();
       if (last === null || last.isAnnounced) return;
       keep({ ...last, isAnnounced: true });

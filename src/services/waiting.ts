@@ -14,7 +14,7 @@ type WaitingDeps = { http: Http; events: ServerEvents; logger: Logger };
  * Reports how many leads are waiting for a reply, now and after every change; null if that could not be read. Returns a function that stops
  * it.
  */
-export function watchWaitingCount({ http, events, logger }: WaitingDeps, tell: (waiting: number | null) => void) {
+export function watchWaitingCount({ http, events, logger }: WaitingDeps, listener: (waiting: number | null) => void) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isCounting = false;
@@ -33,7 +33,7 @@ export function watchWaitingCount({ http, events, logger }: WaitingDeps, tell: (
           return null;
         });
       if (signal.aborted) return;
-      tell(waiting);
+      listener(waiting);
       // oxlint-disable-next-line no-await-in-loop -- the pause between two counts
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }

@@ -30,19 +30,19 @@ type RefusalProps = {
 };
 
 /** Whether a text equals another one, or contains it. */
-const tells = (text: unknown, other: UiTextOrString): boolean =>
+const contains = (text: unknown, other: UiTextOrString): boolean =>
   text === other ||
   (typeof text === "object" &&
     text !== null &&
     "values" in text &&
-    Object.values(text.values ?? {}).some((value) => tells(value, other)));
+    Object.values(text.values ?? {}).some((value) => contains(value, other)));
 
 /** Shows why a form was refused, unless a field already shows it. */
 export function Refusal({ problem, refused, fields }: RefusalProps) {
   if (problem === null) return null;
   const isAtField = fields.some((field) => {
     const said = refused[field];
-    return said !== undefined && tells(problem, said);
+    return said !== undefined && contains(problem, said);
   });
   return isAtField ? null : <FormProblem>{problem}</FormProblem>;
 }

@@ -10,8 +10,8 @@ const never = () => new Promise<never>(() => {});
 /** A reply box with pending services. */
 export const idleComposer: ComposerParts = {
   composer: { reply: never, saveDraft: never, readFile: never },
-  tellAccepted: () => {},
-  tellUnsent: () => {},
+  onAccepted: () => {},
+  onUnsent: () => {},
   keep: () => {},
 };
 export const composerMachine = createComposer(fakePage(), idleComposer);

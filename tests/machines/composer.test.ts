@@ -155,14 +155,14 @@ walkEveryPath(composerMachine, composerModel, {
         expect(context.outgoing).toEqual(
           event.output.kind === "accepted" ? [] : [{ ...posted, status: isUnknown ? "unanswered" : "refused", reason }],
         );
-        expect(effects["tellVerdict"]).toEqual({ leadId: "lead-1", verdict: event.output });
+        expect(effects["reportOutcome"]).toEqual({ leadId: "lead-1", outcome: event.output });
       },
       "error postReply": ({ context, before, effects }) => {
         const [reply] = context.outgoing;
         expect(reply).toMatchObject({ key: before.outgoing[0]?.key, status: "unanswered" });
-        expect(effects["tellVerdict"]).toEqual({
+        expect(effects["reportOutcome"]).toEqual({
           leadId: "lead-1",
-          verdict: { kind: "refused", reason: reply?.reason },
+          outcome: { kind: "refused", reason: reply?.reason },
         });
       },
     },
@@ -197,8 +197,8 @@ function startComposer(
       saveDraft: (draft) => (drafts.push(draft.text), saveDraft(draft)),
       readFile: async ({ url, name }) => new File([url], name, { type: "image/png" }),
     },
-    tellAccepted: (leadId, { id }) => outcomes.push(`${leadId} took ${id}`),
-    tellUnsent: (leadId, reason) => outcomes.push(`${leadId}: ${english(reason)}`),
+    onAccepted: (leadId, { id }) => outcomes.push(`${leadId} took ${id}`),
+    onUnsent: (leadId, reason) => outcomes.push(`${leadId}: ${english(reason)}`),
     keep: (_leadId, state) => stored.push(state),
   });
   const journey = startJourney(logic, { input: { leadId: "lead-1", text: "", outgoing: "[]", ...input }, clock });

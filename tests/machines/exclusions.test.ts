@@ -20,7 +20,7 @@ walkEveryPath(exclusionsMachine, exclusionsModel, {
       start: ({ context }) => expect(context).toEqual({ people: [], active: null, problem: null, about: null }),
       "done restorePerson": ({ context, effects, event }) => {
         expect(context.people).toEqual([]);
-        expect(effects["tell"]).toEqual(event.output);
+        expect(effects["announceRestored"]).toEqual(event.output);
       },
       "error restorePerson": ({ context, before, event }) =>
         expect(context).toEqual({

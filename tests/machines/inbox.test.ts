@@ -86,8 +86,8 @@ walkEveryPath(inboxMachine, inboxModel, {
     after: {
       start: null,
       "done findWaiting": ({ event, effects }) =>
-        expect(effects).toEqual(event.output === null ? { tellNoneWaiting: null } : { openLead: { leadId: "2" } }),
-      "error findWaiting": ({ effects }) => expect(effects).toHaveProperty("tellNotFound"),
+        expect(effects).toEqual(event.output === null ? { announceNoneWaiting: null } : { openLead: { leadId: "2" } }),
+      "error findWaiting": ({ effects }) => expect(effects).toHaveProperty("warnNotFound"),
     },
   },
   "next.finding": {

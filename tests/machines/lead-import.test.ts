@@ -55,7 +55,7 @@ walkEveryPath(leadImportMachine, leadImportModel, {
           "The file may have been imported. Check it again to see what is left to change.",
         );
         expect(context).toEqual({ ...before, result: null, problem });
-        expect(effects).toHaveProperty("tellOthers");
+        expect(effects).toHaveProperty("reportChange");
       },
     },
   },
@@ -76,7 +76,7 @@ walkEveryPath(leadImportMachine, leadImportModel, {
     after: {
       "done runImport": (visit) => {
         stores(visit);
-        expect(visit.effects).toHaveProperty("tellOthers");
+        expect(visit.effects).toHaveProperty("reportChange");
       },
     },
   },

@@ -23,7 +23,7 @@ const failed =
   (part: "tags" | "fields" | "lead", unknown: string) =>
   ({ context, before, effects, event }: Visited) => {
     expect(context).toEqual({ ...before, problems: { ...before.problems, [part]: failureText(event, unknown) } });
-    expect(effects).toHaveProperty("tellOthers");
+    expect(effects).toHaveProperty("reportChange");
   };
 
 walkEveryPath(leadTagsAndFieldsMachine, leadTagsAndFieldsModel, {
@@ -39,7 +39,7 @@ walkEveryPath(leadTagsAndFieldsMachine, leadTagsAndFieldsModel, {
       start: null,
       "done saveTags": ({ context, before, event, effects }) => {
         expect(context).toEqual({ ...before, lead: { ...before.lead, tags: event.output } });
-        expect(effects).toEqual({ tellOthers: null });
+        expect(effects).toEqual({ reportChange: null });
       },
       "error saveTags": failed("tags", SAVE_FAILED),
     },
@@ -60,7 +60,7 @@ walkEveryPath(leadTagsAndFieldsMachine, leadTagsAndFieldsModel, {
       "done saveFields": ({ context, before, event, effects }) => {
         expect(context.lead).toEqual({ ...before.lead, fields: event.output });
         expect(context.typed).toEqual(before.typed["f2"]?.text === LINK ? {} : before.typed);
-        expect(effects).toEqual({ tellOthers: null });
+        expect(effects).toEqual({ reportChange: null });
       },
       "error saveFields": failed("fields", SAVE_FAILED),
     },
@@ -79,7 +79,7 @@ walkEveryPath(leadTagsAndFieldsMachine, leadTagsAndFieldsModel, {
       "done askConfirmation": ({ event, effects }) => expect([event.output, effects]).toEqual([false, {}]),
       "done excludeLead": ({ context, effects }) => {
         const { id: leadId, name } = context.lead;
-        expect(effects).toEqual({ offerUndo: { leadId, name, telegramUserId: "5001" }, tellOthers: null });
+        expect(effects).toEqual({ offerUndo: { leadId, name, telegramUserId: "5001" }, reportChange: null });
       },
       "error excludeLead": failed("lead", "The person may have been excluded."),
     },

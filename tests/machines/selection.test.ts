@@ -33,7 +33,7 @@ const choosing = ["list.shown", "lead.toggle", "lead.extend", "page.toggle"];
 const isUnwatched = ({ before, context }: Visit<Selection>) => expect(context).toEqual(before);
 const isRefused = ({ before, context }: Visit<Selection>) => expect([before.ids, context]).toEqual([[], before]);
 const showsOnly = (message: string) => (visit: Visit<Selection>) =>
-  expect(visit.effects).toMatchObject({ tell: { message }, reloadList: null, forgetRemembered: null });
+  expect(visit.effects).toMatchObject({ announceOutcome: { message }, reloadList: null, forgetRemembered: null });
 
 const invariants: Invariants<typeof selectionMachine> = {
   "*": {
@@ -101,7 +101,7 @@ const invariants: Invariants<typeof selectionMachine> = {
         expect(event.output.status).not.toEqual("in_progress");
         if (event.output.status === "failed") expect(context.problem).toEqual("It stopped before the end.");
         const message = before.isUndoing ? "Taken back for 4,000 leads." : done(before, 4_000);
-        expect(effects["tell"]).toEqual(before.isAnnounced ? undefined : { message });
+        expect(effects["announceOutcome"]).toEqual(before.isAnnounced ? undefined : { message });
       },
       "error readJob": ({ event }) => expect(event.error.status).toEqual(404),
       "done undoBatch": showsOnly("Taken back for 2 leads."),

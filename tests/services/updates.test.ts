@@ -106,7 +106,7 @@ describe("a page whose code does not load", () => {
     const { updates, reload, notices } = setUp();
     expect(await updates.recover(failed)).toEqual("reloading");
     expect(reload).toHaveBeenCalledOnce();
-    updates.tell();
+    updates.announceReload();
     expect(notices).toEqual([]);
   });
 
@@ -128,15 +128,15 @@ describe("a page whose code does not load", () => {
       },
     });
     expect(await updates.recover(failed)).toEqual("gone");
-    updates.tell();
+    updates.announceReload();
     expect([reload.mock.calls, notices]).toEqual([[], []]);
   });
 
   it("announces the reload once", async () => {
     await setUp({ fileStatus: 404 }).updates.recover(failed);
     const { updates, notices } = setUp();
-    updates.tell();
-    updates.tell();
+    updates.announceReload();
+    updates.announceReload();
     expect(notices).toEqual([UPDATED_TEXT]);
   });
 });

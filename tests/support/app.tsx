@@ -48,7 +48,11 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
       shown: activeLocale,
     }),
     theme: createThemeStore(storage, document.documentElement),
-    updates: { recover: async () => "unreachable", recoverQuietly: async () => "unreachable", tell: () => {} },
+    updates: {
+      recover: async () => "unreachable",
+      recoverQuietly: async () => "unreachable",
+      announceReload: () => {},
+    },
     clock: { now: () => NOON },
     logger: { warn: () => {} },
     userId: () => ada.id,

@@ -27,7 +27,7 @@ export function Screen({ screen: { title, code }, services, isFirst }: ScreenPro
   useEffect(() => void code.load(), [code]);
 
   useEffect(() => {
-    if (isReady) services.updates.tell();
+    if (isReady) services.updates.announceReload();
   }, [isReady, services]);
 
   useEffect(() => {

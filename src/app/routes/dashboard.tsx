@@ -21,7 +21,7 @@ const Day = createPart(msg`the day ahead`, () => import("../forecast.tsx"));
 const checklistOf = memoizeByServices(({ http }) => {
   const gateway = createChecklistGateway(http);
   const stagesAdded = createSignal();
-  return { ...gateway, addStages: () => gateway.addStages().finally(stagesAdded.tell), stagesAdded };
+  return { ...gateway, addStages: () => gateway.addStages().finally(stagesAdded.notify), stagesAdded };
 });
 
 export default function DashboardRoute({ services }: { services: Services }) {

@@ -124,14 +124,14 @@ const newStepDraft = (drafts: Drafts) =>
 
 /** Notifies listeners when a call that changes the plan has succeeded. */
 const planOf = memoizeByServices(() => {
-  const { tell, listen } = createSignal();
+  const { notify, listen } = createSignal();
   return {
     onPlanChanged: listen,
     after:
       <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
       async (...input: Input): Promise<Output> => {
         const output = await call(...input);
-        tell();
+        notify();
         return output;
       },
   };

@@ -41,10 +41,10 @@ const MOVES = ["popstate", "pushState", "replaceState"];
 
 const isHere = () => window.location.pathname === "/inbox" || leadIdOf(window.location.pathname) !== null;
 
-function watchMoves(tell: () => void): () => void {
-  for (const move of MOVES) window.addEventListener(move, tell);
+function watchMoves(listener: () => void): () => void {
+  for (const move of MOVES) window.addEventListener(move, listener);
   return () => {
-    for (const move of MOVES) window.removeEventListener(move, tell);
+    for (const move of MOVES) window.removeEventListener(move, listener);
   };
 }
 

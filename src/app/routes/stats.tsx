@@ -56,12 +56,12 @@ function logicOf(services: Services) {
       },
     }),
     /** Reports a period other than the one shown: a link to this screen, Back and Forward do not leave the screen. */
-    watchAddress(period: Period, tell: (period: Period) => void) {
+    watchAddress(period: Period, listener: (period: Period) => void) {
       shown = searchOf(period);
       const address = createScreenAddress("/stats");
       return address.subscribe(() => {
         const asked = periodOf(address.read());
-        if (searchOf(asked) !== shown) tell(asked);
+        if (searchOf(asked) !== shown) listener(asked);
       });
     },
   };

@@ -247,8 +247,8 @@ export const createBulkJob = (
       askConfirmation: confirming(page.notifier),
       showAlert: alerting(page.notifier),
       watchJob: fromCallback(({ sendBack }) => {
-        const { tell, end } = paced((jobId: string | null) => sendBack({ type: "job.changed", jobId }), NEWS_PAUSE_MS);
-        const unsubscribe = page.events.subscribe("bulk.changed", (data) => tell(jobIdIn(data)));
+        const { call, end } = paced((jobId: string | null) => sendBack({ type: "job.changed", jobId }), NEWS_PAUSE_MS);
+        const unsubscribe = page.events.subscribe("bulk.changed", (data) => call(jobIdIn(data)));
         return () => {
           unsubscribe();
           end();

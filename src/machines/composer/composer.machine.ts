@@ -16,9 +16,9 @@ type ComposerDraft = { text: string; saved: string; outgoing: string; file: stri
 export type ComposerParts = {
   /** Shared by the whole page: a draft may still be saving when the user enters the screen again. */
   composer: Pick<ConversationGateway, "reply" | "readFile" | "saveDraft">;
-  tellAccepted(leadId: string, message: Message): void;
+  onAccepted(leadId: string, message: Message): void;
   /** Called when the server does not accept a reply, so that it is reported on other screens too. */
-  tellUnsent(leadId: string, reason: UiTextOrString): void;
+  onUnsent(leadId: string, reason: UiTextOrString): void;
   /** Stores the text and the unsent replies for a reload. */
   keep(leadId: string, kept: ComposerDraft): void;
 };
@@ -27,7 +27,7 @@ export type ComposerParts = {
 type SavedDraft = { text: string; isOtherDraft: boolean };
 
 /** The outcome of sending a reply. */
-type Verdict = { kind: "accepted"; message: Message } | { kind: "refused"; reason: UiTextOrString };
+type SendOutcome = { kind: "accepted"; message: Message } | { kind: "refused"; reason: UiTextOrString };
 
 export const UNANSWERED = msg`No answer came. It is not known whether this was sent.`;
 
@@ -65,7 +65,7 @@ const refusalAfter = ({ outgoing }: ComposerContext, reason: UiTextOrString): Pa
 export const excessOf = ({ text, file }: { text: string; file: File | null }): number =>
   Math.max(0, text.length - textLimit(file !== null));
 
-const NO_ANSWER: Verdict = { kind: "refused", reason: UNANSWERED };
+const NO_ANSWER: SendOutcome = { kind: "refused", reason: UNANSWERED };
 /** Stores what the user typed. An unedited draft is not stored: it follows the server. */
 const keeping = {
   type: "keep",
@@ -83,9 +83,9 @@ const editing = {
   "reply.send": { guard: "canSend", actions: [withEvent("queueReply"), keeping] },
   "reply.edit": { guard: withEvent("isEditable"), actions: [withEvent("takeBack"), keeping] },
 } as const;
-const verdictOf = ({ context: { leadId }, event }: { context: ComposerContext; event: { output: Verdict } }) => ({
+const outcomeOf = ({ context: { leadId }, event }: { context: ComposerContext; event: { output: SendOutcome } }) => ({
   leadId,
-  verdict: event.output,
+  outcome: event.output,
 });
 
 /** Whether the box may show a draft from the server: it holds nothing that the user typed. */
@@ -98,7 +98,7 @@ const isWelcome = ({ text, offered, file }: ComposerContext, draft: string) =>
  * the user chooses one. Replies are sent one at a time, each with its idempotency key: a refused reply is retried with a new key, an
  * unanswered one with the same key, so that it cannot be sent twice.
  */
-export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent, keep }: ComposerParts) =>
+export const createComposer = (page: Page, { composer, onAccepted, onUnsent, keep }: ComposerParts) =>
   setup({
     types: {
       /** `file`: the name of the attached file. */
@@ -119,7 +119,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
         | { type: "message.again"; message: Message; key: string; at: string },
     },
     actors: {
-      postReply: fromPromise<Verdict, { leadId: string; reply: Outgoing | undefined }>(
+      postReply: fromPromise<SendOutcome, { leadId: string; reply: Outgoing | undefined }>(
         async ({ input: { leadId, reply } }) => {
           if (reply === undefined) throw new Error("nothing is to be sent");
           try {
@@ -189,8 +189,8 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
       dropPosted: assign(({ context }) => ({
         outgoing: context.outgoing.filter(({ status }) => status !== "posting"),
       })),
-      refusePosted: assign(({ context }, verdict: Verdict) => ({
-        outgoing: withPosting(context, refusalAfter(context, verdict.kind === "refused" ? verdict.reason : "")),
+      refusePosted: assign(({ context }, outcome: SendOutcome) => ({
+        outgoing: withPosting(context, refusalAfter(context, outcome.kind === "refused" ? outcome.reason : "")),
       })),
       leavePostedUnanswered: assign(({ context }) => ({
         outgoing: withPosting(context, { status: "unanswered", reason: UNANSWERED }),
@@ -217,8 +217,8 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
         };
       }),
       keep: (_, { leadId, ...kept }: ComposerDraft & { leadId: string }) => keep(leadId, kept),
-      tellVerdict: (_, { leadId, verdict }: { leadId: string; verdict: Verdict }) =>
-        verdict.kind === "accepted" ? tellAccepted(leadId, verdict.message) : tellUnsent(leadId, verdict.reason),
+      reportOutcome: (_, { leadId, outcome }: { leadId: string; outcome: SendOutcome }) =>
+        outcome.kind === "accepted" ? onAccepted(leadId, outcome.message) : onUnsent(leadId, outcome.reason),
       reportFailure: createReporter(page.logger),
     },
     guards: {
@@ -248,7 +248,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
       isFailed: ({ context }, { message }: { message: Message }) =>
         (message.state === "failed" || message.state === "unknown") &&
         context.outgoing.every(({ text }) => text !== message.text),
-      isAccepted: (_, verdict: Verdict) => verdict.kind === "accepted",
+      isAccepted: (_, outcome: SendOutcome) => outcome.kind === "accepted",
       isUnsaved: ({ context }) => context.text !== (context.saved ?? "") && context.text.length <= MESSAGE_MAX_CHARS,
     },
     delays: { draftPause: 1_000 },
@@ -367,11 +367,11 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
                 {
                   guard: withOutput("isAccepted"),
                   target: "resting",
-                  actions: ["dropPosted", keeping, { type: "tellVerdict", params: verdictOf }],
+                  actions: ["dropPosted", keeping, { type: "reportOutcome", params: outcomeOf }],
                 },
                 {
                   target: "resting",
-                  actions: [withOutput("refusePosted"), keeping, { type: "tellVerdict", params: verdictOf }],
+                  actions: [withOutput("refusePosted"), keeping, { type: "reportOutcome", params: outcomeOf }],
                 },
               ],
               onError: {
@@ -379,7 +379,7 @@ export const createComposer = (page: Page, { composer, tellAccepted, tellUnsent,
                 actions: [
                   "leavePostedUnanswered",
                   keeping,
-                  { type: "tellVerdict", params: ({ context: { leadId } }) => ({ leadId, verdict: NO_ANSWER }) },
+                  { type: "reportOutcome", params: ({ context: { leadId } }) => ({ leadId, outcome: NO_ANSWER }) },
                   reportFailure("a reply was not answered"),
                 ],
               },

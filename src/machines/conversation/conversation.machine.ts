@@ -153,7 +153,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
         };
       }),
       forgetMessages: assign({ stretch: NO_MESSAGES }),
-      tellNews: raise({ type: "messages.arrived" }),
+      raiseArrived: raise({ type: "messages.arrived" }),
       storeOlder: assign(({ context }, { stretch }: Older) => ({ stretch: withOlder(context.stretch, stretch) })),
       storeAccepted: assign(({ context: { stretch, changed } }, { message }: { message: Message }) => ({
         stretch: withAccepted(stretch, message),
@@ -258,7 +258,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
                       target: "current",
                       actions: [
                         { type: "storeNews", params: ({ event }) => event.output as Exclude<News, null> },
-                        "tellNews",
+                        "raiseArrived",
                       ],
                     },
                   ],

@@ -62,7 +62,7 @@ export const createExclusions = (
         people: people.filter((person) => person.telegram_user_id !== active),
       })),
       storeProblem: assign(problemAbout(({ active }: ExclusionsContext) => active)),
-      tell: (_args, leadId: string | null) =>
+      announceRestored: (_args, leadId: string | null) =>
         page.notifier.toast(
           leadId === null
             ? msg`Restored. The next message makes a new lead of this person.`
@@ -98,7 +98,7 @@ export const createExclusions = (
               input: ({ context }) => ({ telegramUserId: context.active ?? "" }),
               onDone: {
                 target: "resting",
-                actions: [withOutput("tell"), "dropActive", "refresh"],
+                actions: [withOutput("announceRestored"), "dropActive", "refresh"],
               },
               onError: {
                 target: "resting",

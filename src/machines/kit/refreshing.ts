@@ -91,23 +91,23 @@ export const throttledRefresh = <const News extends string>(news: News) => {
 export function paced<Args extends unknown[]>(
   listener: (...args: Args) => void,
   everyMs: number,
-): { tell: (...args: Args) => void; end: () => void } {
+): { call: (...args: Args) => void; end: () => void } {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let missed: Args | null = null;
   const rest = () => {
     timer = setTimeout(() => {
       timer = null;
-      if (missed !== null) tell(...missed);
+      if (missed !== null) call(...missed);
     }, everyMs);
   };
-  const tell = (...args: Args) => {
+  const call = (...args: Args) => {
     missed = timer === null ? null : args;
     if (missed !== null) return;
     rest();
     listener(...args);
   };
   return {
-    tell,
+    call,
     end: () => {
       if (timer !== null) clearTimeout(timer);
     },

@@ -26,17 +26,17 @@ export function createUndoing<Item>(
   texts: Texts,
 ): Undoing<Item> {
   const listeners = new Set<(item: Item | null) => void>();
-  const tellAll = (item: Item | null) => listeners.forEach((tell) => tell(item));
+  const notifyAll = (item: Item | null) => listeners.forEach((listener) => listener(item));
   const undo = async (id: string) => {
     try {
       const item = await restore({ id });
-      tellAll(item);
+      notifyAll(item);
       notifier.toast(texts.restored);
     } catch (error) {
       logger.warn("an undo failed", error);
       // A 404 means that the restore period is over, which our text says more clearly than the server's.
       notifier.warn(failureOf(error).status === 404 ? texts.failed.refused : failureMessage(error, texts.failed));
-      if (isOutcomeUnknown(error)) tellAll(null);
+      if (isOutcomeUnknown(error)) notifyAll(null);
     }
   };
   return {

@@ -116,7 +116,7 @@ export const createLeadImport = (
         problem: error instanceof UnreadableFile ? error.problem : NOT_READ,
       })),
       forgetResult: assign({ result: null }),
-      tellOthers: onImported,
+      reportChange: onImported,
       reportFailure: createReporter(page.logger),
     },
     guards: {
@@ -174,10 +174,10 @@ export const createLeadImport = (
           id: "runImport",
           src: "runImport",
           input: ({ context }) => requestOf(context, false),
-          onDone: { target: "imported", actions: [withOutput("storeResult"), "tellOthers"] },
+          onDone: { target: "imported", actions: [withOutput("storeResult"), "reportChange"] },
           onError: {
             target: "awaitingMapping",
-            actions: ["forgetResult", ...failed(IMPORT_FAILED, "a file was not imported"), "tellOthers"],
+            actions: ["forgetResult", ...failed(IMPORT_FAILED, "a file was not imported"), "reportChange"],
           },
         },
       },

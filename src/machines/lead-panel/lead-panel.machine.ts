@@ -71,7 +71,7 @@ export const createLeadPanel = (
   });
 
   /** Starts the lead's own chart after the first read, passes on each newer version, and stops it if the lead is deleted. */
-  const tellRow = base.enqueueActions(({ context: { panel, announced }, enqueue, self }) => {
+  const updateRow = base.enqueueActions(({ context: { panel, announced }, enqueue, self }) => {
     const lead = panel?.lead ?? null;
     const hasRow = announced?.lead != null;
     if (panel === null || lead === null) {
@@ -89,7 +89,7 @@ export const createLeadPanel = (
     .extend({
       actions: {
         storePanel: assign((_, panel: Panel) => ({ panel })),
-        tellRow,
+        updateRow,
         refresh: raise({ type: "reading.refresh" }),
         reportFailure: createReporter(page.logger),
       },
@@ -100,7 +100,7 @@ export const createLeadPanel = (
       context: ({ input }) => ({ leadId: input.leadId, panel: null, announced: null }),
       invoke: { id: "watchLead", src: "watchLead", input: ({ context }) => ({ leadId: context.leadId }) },
       on: { "lead.changed": { actions: "refresh" }, "list.reload": { actions: "refresh" } },
-      always: { guard: "hasNewer", actions: "tellRow" },
+      always: { guard: "hasNewer", actions: "updateRow" },
       ...reading({
         src: "fetchPanel",
         store: "storePanel",

@@ -85,7 +85,7 @@ const partFailed = <const Of extends Part, const What extends string>(part: Of, 
     },
     reportFailure(what),
     // Other charts reload the lead: it may have changed after all.
-    "tellOthers",
+    "reportChange",
   ] as const;
 
 /** Ends the exclusion, even after the panel is closed. Resolves to whether it succeeded. */
@@ -152,7 +152,7 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
       forgetProblem: assign(({ context }, { part }: { part: Part }) => ({
         problems: { ...context.problems, [part]: null },
       })),
-      tellOthers: () => onChanged(),
+      reportChange: () => onChanged(),
       /** Offers Undo in the toast and on the lead's page. */
       offerUndo(
         _args,
@@ -204,7 +204,7 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
               input: ({ context }) => ({ leadId: context.lead.id, tagIds: context.tagIds }),
               onDone: {
                 target: "resting",
-                actions: [withOutput("storeTags"), "tellOthers"],
+                actions: [withOutput("storeTags"), "reportChange"],
               },
               onError: { target: "resting", actions: partFailed("tags", SAVE_FAILED, "a lead's tags were not saved") },
             },
@@ -236,7 +236,7 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
               input: ({ context }) => ({ leadId: context.lead.id, values: valuesOf(context.typed) }),
               onDone: {
                 target: "resting",
-                actions: [withOutput("storeFields"), "tellOthers"],
+                actions: [withOutput("storeFields"), "reportChange"],
               },
               onError: {
                 target: "resting",
@@ -276,7 +276,7 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
                       telegramUserId: event.output.telegramUserId,
                     }),
                   },
-                  "tellOthers",
+                  "reportChange",
                 ],
               },
               onError: { target: "resting", actions: partFailed("lead", EXCLUSION_FAILED, "a lead was not excluded") },

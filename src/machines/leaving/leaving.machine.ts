@@ -44,7 +44,7 @@ export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { d
       noteWaiting: assign({ areRepliesWaiting: true }),
       noteHandedOver: assign({ areRepliesWaiting: false }),
       /** The user chose to leave and discard it. */
-      tellDiscarded: emit({ type: "work.discarded" }),
+      emitDiscarded: emit({ type: "work.discarded" }),
       depart: (_args, { departure }: { departure: Departure | null }) => {
         if (departure) depart(departure);
       },
@@ -107,7 +107,7 @@ export const createLeaving = (page: { notifier: Pick<Notifier, "confirm"> }, { d
               guard: withOutput("isConfirmed"),
               target: "free",
               actions: [
-                "tellDiscarded",
+                "emitDiscarded",
                 { type: "depart", params: ({ context }) => ({ departure: context.departure }) },
               ],
             },

@@ -231,7 +231,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
         };
         page.notifier.toast(message, { undo: { label: msg`Undo`, onPress }, durationMs });
       },
-      tell: (_, { message }: { message: UiTextOrString }) => page.notifier.toast(message),
+      announceOutcome: (_, { message }: { message: UiTextOrString }) => page.notifier.toast(message),
       reloadList: onChanged,
       remember: (_, work: RememberedBatch) => memory.write(work),
       forgetRemembered: () => memory.clear(),
@@ -468,7 +468,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
               { guard: "isAnnounced", target: "resting" },
               {
                 target: "resting",
-                actions: { type: "tell", params: ({ context }) => ({ message: outcomeMessage(context) }) },
+                actions: { type: "announceOutcome", params: ({ context }) => ({ message: outcomeMessage(context) }) },
               },
             ],
           },

@@ -89,14 +89,14 @@ export const createSession = (
     actors: {
       watchSession: fromCallback<AnyEventObject>(({ sendBack }) => auth.subscribe(sendBack)),
       watchTab: fromCallback<AnyEventObject>(({ sendBack }) => {
-        const tell = () => {
+        const notify = () => {
           if (document.visibilityState === "visible") sendBack({ type: "tab.shown", at: now() });
         };
-        window.addEventListener("focus", tell);
-        document.addEventListener("visibilitychange", tell);
+        window.addEventListener("focus", notify);
+        document.addEventListener("visibilitychange", notify);
         return () => {
-          window.removeEventListener("focus", tell);
-          document.removeEventListener("visibilitychange", tell);
+          window.removeEventListener("focus", notify);
+          document.removeEventListener("visibilitychange", notify);
         };
       }),
       watchSubscription: watchingReturns((listener) => page.events.subscribe("subscription.changed", listener)),

@@ -43,12 +43,12 @@ export const createStory = (page: Page, { story = createConversationGateway(page
       })),
       // An event without a lead's id may concern any lead.
       watchStory: fromCallback<EventObject, { leadId: string }>(({ input, sendBack }) => {
-        const tell = (id: unknown) => {
+        const check = (id: unknown) => {
           if (id === undefined || id === input.leadId) sendBack({ type: "story.changed" });
         };
         return unsubscribeAll([
-          page.events.subscribe("lead.changed", (data) => tell((data as { id?: unknown } | null)?.id)),
-          page.events.subscribe("message.changed", (data) => tell((data as { lead_id?: unknown } | null)?.lead_id)),
+          page.events.subscribe("lead.changed", (data) => check((data as { id?: unknown } | null)?.id)),
+          page.events.subscribe("message.changed", (data) => check((data as { lead_id?: unknown } | null)?.lead_id)),
         ]);
       }),
     },

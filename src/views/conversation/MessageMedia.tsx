@@ -43,10 +43,10 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   const translate = useTranslate();
   const { kind, direction, id } = message;
   const [lost, setLost] = useState<Lost | null>(null);
-  const tellLost = () => onLost?.(id);
+  const reportLost = () => onLost?.(id);
   const explainLoss = () => {
     void readLoss(media.url).then(setLost);
-    tellLost();
+    reportLost();
   };
   const loss = lost !== null && (
     <Note size="xs" role="alert">
@@ -54,7 +54,7 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
     </Note>
   );
   if (kind === "photo" || kind === "sticker")
-    return <Picture key={media.url} kind={kind} media={media} direction={direction} onRetry={tellLost} />;
+    return <Picture key={media.url} kind={kind} media={media} direction={direction} onRetry={reportLost} />;
   if (kind === "video")
     return (
       <>

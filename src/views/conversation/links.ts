@@ -15,7 +15,7 @@ function load(): void {
     ({ LinkifyIt }) => {
       const linkify = new LinkifyIt({ fuzzyLink: true });
       finder = (text) => linkify.match(text) ?? [];
-      for (const tell of listeners) tell();
+      for (const listener of listeners) listener();
     },
     () => {
       isLoading = false;
