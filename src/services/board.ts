@@ -18,7 +18,7 @@ export type ColumnPage = { stageId: string; leads: readonly Lead[]; total: numbe
 export type BoardSources = {
   listStages: (signal?: AbortSignal) => Promise<Stage[]>;
   list: (request: Filters, signal: AbortSignal) => Promise<LeadsPage>;
-  reading: OwnWrites["reading"];
+  mergeWrites: OwnWrites["mergeWrites"];
 };
 
 /** Cards per column in the board's first response. */
@@ -27,7 +27,7 @@ const FIRST = 50;
 const MOST_AGAIN = 1_000;
 
 /** `/board` of the product API, with the names of its columns. */
-export const createBoardGateway = (http: Http, { listStages, list, reading }: BoardSources) => {
+export const createBoardGateway = (http: Http, { listStages, list, mergeWrites }: BoardSources) => {
   const valueField = createValueFieldGateway(http);
   const readColumns = async (filters: Filters, signal: AbortSignal): Promise<BoardColumn[]> =>
     v.parse(BoardResponse, await http("/board", { query: { ...filters, per_stage: FIRST }, signal })).columns;
@@ -57,7 +57,7 @@ export const createBoardGateway = (http: Http, { listStages, list, reading }: Bo
           valueField: value,
         };
       });
-      return reading<Board>(whole, (board, newestOf) => ({ ...board, columns: regrouped(board, newestOf) }));
+      return mergeWrites<Board>(whole, (board, newestOf) => ({ ...board, columns: regrouped(board, newestOf) }));
     },
 
     /** Reads more cards of a column. */

@@ -28,17 +28,17 @@ export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
   const readAs =
     <Whole extends Lead>(decode: (answer: unknown) => Whole) =>
     ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Whole | null> =>
-      own.reading<Whole | null>(
+      own.mergeWrites<Whole | null>(
         http(leadPath(leadId), { signal }).then(decode, nullOn(404, 405)),
         (lead, newestOf) => lead && newestOf(lead),
       );
   return {
     /** Merges this gateway's writes into reads of leads by other calls. */
-    reading: own.reading,
+    mergeWrites: own.mergeWrites,
 
     /** One page of leads, newest first; `total` counts all matches. */
     list: (request: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<LeadsPage> =>
-      own.reading(
+      own.mergeWrites(
         http("/leads", { query: request, signal }).then((answer) => parse(LeadsPage, answer)),
         (page, newestOf) => ({ ...page, leads: page.leads.map(newestOf) }),
       ),

@@ -8,7 +8,7 @@ type Written = Partial<ReadLead>;
 /** This page's writes to leads, merged into responses that may be older. */
 export type OwnWrites = {
   /** Awaits a read of leads; `replace` merges the newest version of each lead (`newestOf`) into the response. */
-  reading: <Answer>(
+  mergeWrites: <Answer>(
     read: Promise<Answer>,
     replace: (answer: Answer, newestOf: <Read extends Lead>(lead: Read) => Read) => Answer,
   ) => Promise<Answer>;
@@ -19,12 +19,12 @@ export type OwnWrites = {
 };
 
 export function createOwnWrites(): OwnWrites {
-  const readings = new Set<Map<string, Written>>();
+  const reads = new Set<Map<string, Written>>();
   const underWay = new Map<string, Written>();
   return {
-    async reading(read, replace) {
+    async mergeWrites(read, replace) {
       const settled = new Map<string, Written>();
-      readings.add(settled);
+      reads.add(settled);
       try {
         return replace(await read, (lead) =>
           settled.has(lead.id) || underWay.has(lead.id)
@@ -32,11 +32,11 @@ export function createOwnWrites(): OwnWrites {
             : lead,
         );
       } finally {
-        readings.delete(settled);
+        reads.delete(settled);
       }
     },
     settle(leadId, written) {
-      for (const settled of readings) settled.set(leadId, { ...settled.get(leadId), ...written });
+      for (const settled of reads) settled.set(leadId, { ...settled.get(leadId), ...written });
     },
     send(leadId, written) {
       underWay.set(leadId, written);

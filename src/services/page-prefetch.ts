@@ -9,10 +9,10 @@ type List<Page> = (request: Request, signal: AbortSignal) => Promise<Page>;
  * page, and by a failure.
  */
 export function createPagePrefetch<Page>(list: List<Page>, onChanged: (listener: () => void) => () => void) {
-  let ahead: { key: string; answer: Promise<Page>; reading: AbortController; leave: () => void } | null = null;
+  let ahead: { key: string; answer: Promise<Page>; controller: AbortController; leave: () => void } | null = null;
   const discard = () => {
     ahead?.leave();
-    ahead?.reading.abort();
+    ahead?.controller.abort();
     ahead = null;
   };
   return {
@@ -23,15 +23,15 @@ export function createPagePrefetch<Page>(list: List<Page>, onChanged: (listener:
       const key = JSON.stringify(request);
       if (ahead?.key === key) return;
       discard();
-      const reading = new AbortController();
-      const answer = list(request, reading.signal);
+      const controller = new AbortController();
+      const answer = list(request, controller.signal);
       const stopListening = onChanged(discard);
       const timer = setTimeout(discard, FRESH_MS);
       const leave = () => {
         clearTimeout(timer);
         stopListening();
       };
-      ahead = { key, answer, reading, leave };
+      ahead = { key, answer, controller, leave };
       answer.catch(() => {
         if (ahead?.answer === answer) discard();
       });
@@ -46,7 +46,7 @@ export function createPagePrefetch<Page>(list: List<Page>, onChanged: (listener:
       }
       ahead = null;
       usable.leave();
-      signal.addEventListener("abort", () => usable.reading.abort(), { once: true });
+      signal.addEventListener("abort", () => usable.controller.abort(), { once: true });
       return usable.answer;
     },
   };

@@ -10,7 +10,7 @@ import { settle } from "../support/page.ts";
 import { createChart } from "../../src/machines/kit/chart.ts";
 import { type ReadingEvent, initialLoad, selectOutdated, selectLoadFailed } from "../../src/machines/kit/loading.ts";
 import { createReporter } from "../../src/machines/kit/page.ts";
-import { reading } from "../../src/machines/kit/refreshing.ts";
+import { loadRegion } from "../../src/machines/kit/refreshing.ts";
 import { writing } from "../../src/machines/kit/writing.ts";
 import {
   dateText,
@@ -43,7 +43,7 @@ const createList = (...given: Parameters<typeof listSetupOver>) =>
     context: { words: [], page: 3 },
     type: "parallel",
     states: {
-      words: reading({
+      words: loadRegion({
         src: "fetchWords",
         store: "storeWords",
         what: msg`the words`,
@@ -123,9 +123,9 @@ describe("a read", () => {
   it("is type-checked against its chart: actor, action and output", () => {
     const context = { words: [], page: 1 };
     const listSetup = listSetupOver(fromPromise<string[], { page: number }>(async () => []));
-    const noActor = reading({ src: "fetchNothing", store: "storeWords" });
-    const noAction = reading({ src: "fetchNumber", store: "storeNothing" });
-    const otherOutput = reading({ src: "fetchNumber", store: "storeWords" });
+    const noActor = loadRegion({ src: "fetchNothing", store: "storeWords" });
+    const noAction = loadRegion({ src: "fetchNumber", store: "storeNothing" });
+    const otherOutput = loadRegion({ src: "fetchNumber", store: "storeWords" });
     const refused = [
       // @ts-expect-error -- unknown actor
       () => listSetup.createMachine({ ...noActor, context }),

@@ -15,14 +15,14 @@ export const leadsMachine = createLeads(fakePage(), {
 const fullPage = { leads: leadsUpTo(50), total: 120, drafts: {} };
 const nothing = { leads: [], total: 60, drafts: {} };
 const board = { stages: twoStages, steps: twoSteps };
-const news = (reading: number) => ({
+const news = (load: number) => ({
   leads: [leadNumber(1, { name: "Renamed" })],
   gone: [],
   following: [],
   total: 120,
   arrived: 2,
   board: null,
-  reading,
+  load,
 });
 
 export const leadsModel: WalkedModel = {
@@ -59,24 +59,24 @@ export const leadsModel: WalkedModel = {
     context.arrived > 0,
     context.touched.length,
     context.changed.ids.length > 0 || context.changed.isAny,
-    context.readings === 2,
+    context.loadCount === 2,
   ],
   // Each region is walked while the other is idle. Together, filters, pages, news and touched rows have 2,592 states and 52,632 paths over
   // fifty leads each, too many for a test run.
   allow: ({ context, ...snapshot }, event) => {
-    const { page, draft, applied, readings } = context;
+    const { page, draft, applied, loadCount } = context;
     const isSettled = snapshot.matches({ list: { table: "shown" } }) && page === 1 && draft === applied;
     // A news event that waits until the list is loaded again.
     if (snapshot.matches({ news: "gathering" }) && context.touched.length === 0) {
-      if (event.type === "list.refresh") return isSettled && readings === 2;
-      if (event.type.includes("newsPause") && readings === 3) return true;
+      if (event.type === "list.refresh") return isSettled && loadCount === 2;
+      if (event.type.includes("newsPause") && loadCount === 3) return true;
     }
-    if (/^lead\.changed|news|watch/i.test(event.type)) return isSettled && readings === 2;
+    if (/^lead\.changed|news|watch/i.test(event.type)) return isSettled && loadCount === 2;
     if (event.type === "more.change") return isSettled && applied.more === "";
-    if (event.type === "row.touch") return isSettled && readings === 2 && context.touched.length === 0;
+    if (event.type === "row.touch") return isSettled && loadCount === 2 && context.touched.length === 0;
     if (event.type === "arrivals.show") return true;
     if (!snapshot.matches({ news: "quiet" }) || context.arrived > 0) return false;
-    if (context.touched.length > 0) return /fetch|page\.next|refresh/.test(event.type) && readings < 4;
+    if (context.touched.length > 0) return /fetch|page\.next|refresh/.test(event.type) && loadCount < 4;
     // An empty page is one past the last.
     if (JSON.stringify(event["output"])?.includes('"leads":[]') && page === 1) return false;
     if (event.type === "address.changed") return isSettled;

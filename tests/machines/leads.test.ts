@@ -47,7 +47,7 @@ const loads = ({ context, before, calls, callsBefore, cause }: Visit<Context>, c
     limit: 50,
     offset: (context.page - 1) * 50,
   })({ calls });
-  if (!(call in callsBefore) && cause !== "start") expect(context.readings).toBeGreaterThan(before.readings);
+  if (!(call in callsBefore) && cause !== "start") expect(context.loadCount).toBeGreaterThan(before.loadCount);
 };
 type Page = { leads: unknown[]; total: number };
 const shows = ({ context, before, effects }: Visit<Context>, { leads, total }: Page) => {
@@ -168,7 +168,7 @@ walkEveryPath(leadsMachine, leadsModel, {
       start: null,
       "error watchLeads": null,
       "done readNews": ({ context, event, effects }) => {
-        expect(event.output.reading).toEqual(context.readings);
+        expect(event.output.load).toEqual(context.loadCount);
         expect([context.arrived, context.leads[0]?.name]).toEqual([2, "Renamed"]);
         const expected = context.touched.length > 0 ? [expect.objectContaining({ type: "lead.refreshed" })] : [];
         expect(effects["sendTo"] ?? []).toEqual(expected);
@@ -183,7 +183,7 @@ walkEveryPath(leadsMachine, leadsModel, {
       "after newsRetry": null,
       "after newsPause": ({ isIn }) => expect(isIn("list.table.shown") || isIn("list.table.outdated")).toEqual(false),
       "done readNews": ({ context, before, event }) => {
-        if (event.output.reading === context.readings) expect(context.changed).toEqual(before.changed);
+        if (event.output.load === context.loadCount) expect(context.changed).toEqual(before.changed);
         else expect(context).toMatchObject({ changed: before.asked, asked: NO_CHANGES, leads: before.leads });
       },
     },
@@ -195,8 +195,8 @@ walkEveryPath(leadsMachine, leadsModel, {
       "after newsPause": ({ context, before, calls, isIn }) => {
         expect(isIn("list.table.shown") || isIn("list.table.outdated")).toEqual(true);
         expect([context.asked, context.changed]).toEqual([before.changed, NO_CHANGES]);
-        const { asked, readings, total } = context;
-        const input = { ids: asked.ids, isAny: asked.isAny, hasStrangers: false, reading: readings, total };
+        const { asked, loadCount, total } = context;
+        const input = { ids: asked.ids, isAny: asked.isAny, hasStrangers: false, load: loadCount, total };
         expect(calls["readNews"]).toMatchObject(input);
       },
     },

@@ -73,7 +73,7 @@ it("counts and sums a moved card in its new column when the response is older", 
   const board = createBoardGateway(http, {
     listStages: async () => [stage("s1"), stage("s2")],
     list: async () => ({ leads: [], total: 0 }),
-    reading: writes.reading,
+    mergeWrites: writes.mergeWrites,
   });
   const { columns } = await board.read({ filters: {}, lengths: {} }, signal);
   expect(columns.map(({ total, value, leads: cards }) => [total, value, cards.map(({ id }) => id)])).toEqual([

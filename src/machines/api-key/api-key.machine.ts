@@ -10,7 +10,7 @@ import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
 import { type FailureText, failed, refusedAbout, writing } from "../kit/writing.ts";
 import { mcpConfig } from "./api-key.texts.ts";
@@ -158,7 +158,7 @@ export const createApiKey = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     type: "parallel",
     states: {
-      list: reading({ src: "listKeys", store: "storeKeys", what: msg`the keys` }),
+      list: loadRegion({ src: "listKeys", store: "storeKeys", what: msg`the keys` }),
       work: {
         initial: "resting",
         states: {

@@ -5,7 +5,7 @@ import { createAutomationGateway } from "../../services/automation.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 import { type HoldChoice, holdUntil, isWhole } from "./automation-hold.until.ts";
 
@@ -129,7 +129,12 @@ export const createAutomationHold = (
     invoke: { id: "watchLead", src: "watchLead" },
     type: "parallel",
     states: {
-      state: reading({ src: "readAutomation", store: "storeAutomation", what: msg`what happens next`, input: leadOf }),
+      state: loadRegion({
+        src: "readAutomation",
+        store: "storeAutomation",
+        what: msg`what happens next`,
+        input: leadOf,
+      }),
       /** Whether the user asked for the reason: it is then reloaded and announced. */
       reason: {
         initial: "unasked",

@@ -20,7 +20,7 @@ import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, alertState } from "../kit/confirming.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { reading, watchingEvents } from "../kit/refreshing.ts";
+import { loadRegion, watchingEvents } from "../kit/refreshing.ts";
 import { failureMessage, writing } from "../kit/writing.ts";
 import { MOVE_FAILED, type MoveUndo, announceMove } from "../lead-row/lead-row.move.ts";
 import { placeOf, searchOf } from "../leads/leads.address.ts";
@@ -63,7 +63,7 @@ export const isFiltered = (filters: LeadFilters): boolean => searchFor(filters) 
 const shownOf = ({ board, moves, filters }: BoardContext) => board && shownBoard(board, moves, isSorted(filters));
 const columnOf = (board: Board | null, stageId: string) => board?.columns.find(({ stage }) => stage.id === stageId);
 
-const columns = reading({
+const columns = loadRegion({
   src: "fetchBoard",
   store: "storeBoard",
   what: msg`the board`,

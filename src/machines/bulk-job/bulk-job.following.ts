@@ -1,5 +1,5 @@
 import { withOutput } from "../kit/chart.ts";
-import { readingOf } from "../kit/loading.ts";
+import { invokeOf } from "../kit/loading.ts";
 
 type Followed<Read, Stop, Store, Forget, Input, Waiting, Ended, LoadFailed, Stopped, NotStopped> = {
   /** The actor that reads the job's progress. */
@@ -55,7 +55,7 @@ export const following = <
       waiting: { ...(waiting as Waiting), after: { pollPause: "reading" as const } },
       reading: {
         invoke: {
-          ...readingOf<Read, Input>({ src: read, ...(input === undefined ? {} : { input }) }),
+          ...invokeOf<Read, Input>({ src: read, ...(input === undefined ? {} : { input }) }),
           onDone: [
             {
               guard: withOutput("isGoingOn"),
@@ -71,7 +71,7 @@ export const following = <
   },
   cancelling: {
     invoke: {
-      ...readingOf<Stop, Input>({ src: stop, ...(input === undefined ? {} : { input }) }),
+      ...invokeOf<Stop, Input>({ src: stop, ...(input === undefined ? {} : { input }) }),
       onDone: stopped,
       onError: notStopped,
     },

@@ -10,7 +10,7 @@ import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { refusedAbout, writeInBackground, writing } from "../kit/writing.ts";
 import {
   deletedMessage,
@@ -189,7 +189,7 @@ export const createCatalog = (page: Page, parts: CatalogParts) =>
     invoke: { id: "watchCatalog", src: "watchCatalog" },
     type: "parallel",
     states: {
-      list: reading({ src: "listItems", store: "storeItems" }),
+      list: loadRegion({ src: "listItems", store: "storeItems" }),
       work: {
         initial: "resting",
         states: {

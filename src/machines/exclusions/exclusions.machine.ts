@@ -6,7 +6,7 @@ import { createExclusionsGateway } from "../../services/exclusions.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemAbout, writing } from "../kit/writing.ts";
 
 type ExclusionsParts = {
@@ -81,7 +81,7 @@ export const createExclusions = (
     invoke: { id: "watchExclusions", src: "watchExclusions" },
     type: "parallel",
     states: {
-      list: reading({ src: "listExclusions", store: "storePeople", what: msg`who is excluded` }),
+      list: loadRegion({ src: "listExclusions", store: "storePeople", what: msg`who is excluded` }),
       work: {
         initial: "resting",
         states: {

@@ -6,7 +6,7 @@ import { createForecastGateway } from "../../services/forecast.ts";
 import { createChart } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
+import { loadRegion, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
 
 type ForecastService = ReturnType<typeof createForecastGateway>;
 
@@ -87,9 +87,9 @@ export const createForecast = (page: Page, { now, forecast = createForecastGatew
     invoke: { id: "watchNews", src: "watchNews" },
     type: "parallel",
     states: {
-      day: reading({ src: "fetchForecast", store: "storeDay", what: msg`the next 24 hours` }),
-      people: reading({ src: "fetchPeople", store: "storePeople", what: msg`the people waiting` }),
-      account: reading({ src: "fetchAccount", store: "storeAccount", what: msg`the account's health` }),
+      day: loadRegion({ src: "fetchForecast", store: "storeDay", what: msg`the next 24 hours` }),
+      people: loadRegion({ src: "fetchPeople", store: "storePeople", what: msg`the people waiting` }),
+      account: loadRegion({ src: "fetchAccount", store: "storeAccount", what: msg`the account's health` }),
       news: {
         ...news,
         states: {

@@ -6,7 +6,7 @@ import type { ServerEvents } from "../../services/events.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, fetching, readNewest } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { reading, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
+import { loadRegion, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
 import { type InboxPlace, isSamePlace } from "./inbox.address.ts";
 
 type InboxParts = {
@@ -138,7 +138,7 @@ export const createInbox = (page: Page, { inbox, events, address, rememberOrder,
     ],
     states: {
       list: {
-        ...reading({
+        ...loadRegion({
           src: "fetchInbox",
           store: "storeInbox",
           what: msg`the conversations`,

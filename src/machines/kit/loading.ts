@@ -20,7 +20,7 @@ export type Read<Src extends string, Store extends string, Input> = {
 };
 
 /** Without an input the key must be absent, not undefined. */
-export const readingOf = <const Src extends string, Input>({
+export const invokeOf = <const Src extends string, Input>({
   src,
   id = src,
   input,
@@ -51,7 +51,7 @@ export const initialLoad = <
   loading: {
     tags: ["loading" as const],
     invoke: {
-      ...readingOf<Src, Input>(read),
+      ...invokeOf<Src, Input>(read),
       onDone: { target: shown, actions: withOutput(read.store) },
       onError: { target: "loadFailed" as const, actions: reportFailure(`${read.id ?? read.src} failed`) },
     },

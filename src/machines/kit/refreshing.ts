@@ -4,7 +4,7 @@ import type { ServerEvents } from "../../services/events.ts";
 import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { withOutput } from "./chart.ts";
 import { reportFailure } from "./page.ts";
-import { type Read, initialLoad, readingOf } from "./loading.ts";
+import { type Read, initialLoad, invokeOf } from "./loading.ts";
 
 /**
  * Returns a state that refreshes shown data on 'reading.refresh': `current`, `refreshing`, and `outdated` after a failure, which
@@ -20,7 +20,7 @@ export const refreshable = <const Src extends string, const Store extends string
     refreshing: {
       tags: ["refreshing" as const],
       invoke: {
-        ...readingOf<Src, Input>(read),
+        ...invokeOf<Src, Input>(read),
         onDone: { target: "current" as const, actions: withOutput(read.store) },
         onError: { target: "outdated" as const, actions: reportFailure(`${read.id ?? read.src} failed`) },
       },
@@ -37,7 +37,7 @@ export const refreshable = <const Src extends string, const Store extends string
  * Returns a region that reads and refreshes data: `loading`, `loadFailed`, and `shown` as above. A refresh during another cancels the
  * older one, so that the newest response wins.
  */
-export const reading = <const Src extends string, const Store extends string, Input = never>(
+export const loadRegion = <const Src extends string, const Store extends string, Input = never>(
   read: Read<Src, Store, Input>,
 ) => {
   const { loading, loadFailed } = initialLoad<Src, Store, "shown", Input>({ ...read, shown: "shown" });

@@ -9,7 +9,7 @@ import { createStagesList } from "../../services/stages.ts";
 import { createChart } from "../kit/chart.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading } from "../kit/refreshing.ts";
+import { loadRegion } from "../kit/refreshing.ts";
 import { type LeadRowParts, type LeadRowRef, createLeadRow } from "../lead-row/lead-row.machine.ts";
 import { type Step, type StepsByStage, stepsOf } from "../lead-row/lead-row.steps.ts";
 
@@ -101,7 +101,7 @@ export const createLeadPanel = (
       invoke: { id: "watchLead", src: "watchLead", input: ({ context }) => ({ leadId: context.leadId }) },
       on: { "lead.changed": { actions: "refresh" }, "list.reload": { actions: "refresh" } },
       always: { guard: "hasNewer", actions: "updateRow" },
-      ...reading({
+      ...loadRegion({
         src: "fetchPanel",
         store: "storePanel",
         what: msg`the lead`,

@@ -81,7 +81,7 @@ type LeadsContext = {
   /** The place that the rows show; null before the first response. */
   shown: ListPlace | null;
   /** How often the list was requested: updates of an earlier request are outdated. */
-  readings: number;
+  loadCount: number;
   /** Leads of this page that the user has touched: each has its own chart, a child named by `rowId`. */
   touched: string[];
   changed: Changes;
@@ -137,7 +137,7 @@ const idOf = (data: unknown): string | null => {
 };
 
 /** Returns the request for an update of the changed leads. */
-function newsOf({ asked, leads, shown, applied, page, readings, newest, total }: LeadsContext): NewsRequest {
+function newsOf({ asked, leads, shown, applied, page, loadCount, newest, total }: LeadsContext): NewsRequest {
   const rows = leads.map(({ id }) => id);
   const place = shown ?? { filters: applied, page };
   return {
@@ -150,7 +150,7 @@ function newsOf({ asked, leads, shown, applied, page, readings, newest, total }:
     arrivals: arrivalsOf(place.filters, newest?.at ?? null),
     newest,
     total,
-    reading: readings,
+    load: loadCount,
   };
 }
 
@@ -297,7 +297,7 @@ export const createLeads = (
         writeAddress: (_args, place: ListPlace) => address.write(searchOf(place)),
         correctAddress: (_args, place: ListPlace) => address.correct(searchOf(place)),
         storeBoard: assign((_, params: { board: Board }) => ({ board: params.board })),
-        countReading: assign(({ context }) => ({ readings: context.readings + 1 })),
+        countLoad: assign(({ context }) => ({ loadCount: context.loadCount + 1 })),
         storePage: assign(({ context }, { leads, total, drafts }: DraftedPage) => {
           const shown = { filters: context.applied, page: context.page };
           return {
@@ -366,7 +366,7 @@ export const createLeads = (
         hasChanges: ({ context: { changed } }) => changed.isAny || changed.ids.length > 0,
         /** The rows are shown, and no response on its way may be older than the update. */
         isSettled: or([stateIn({ list: { table: "shown" } }), stateIn({ list: { table: "outdated" } })]),
-        isOfThisReading: ({ context }, { reading }: News) => reading === context.readings,
+        isOfThisLoad: ({ context }, { load }: News) => load === context.loadCount,
       },
       delays: { newsPause: 1_000, newsRetry: 10_000 },
     })
@@ -385,7 +385,7 @@ export const createLeads = (
         board: null,
         shown: null,
         refusal: null,
-        readings: 0,
+        loadCount: 0,
         touched: [],
         changed: NOTHING,
         asked: NOTHING,
@@ -453,7 +453,7 @@ export const createLeads = (
                 },
                 loadingBoard: {
                   tags: "loading",
-                  entry: "countReading",
+                  entry: "countLoad",
                   invoke: {
                     id: "fetchBoard",
                     src: "fetchBoard",
@@ -484,7 +484,7 @@ export const createLeads = (
                 },
                 loadingPage: {
                   tags: "loading",
-                  entry: "countReading",
+                  entry: "countLoad",
                   invoke: {
                     id: "fetchPage",
                     src: "fetchPage",
@@ -534,7 +534,7 @@ export const createLeads = (
                 input: ({ context }) => newsOf(context),
                 onDone: [
                   {
-                    guard: withOutput("isOfThisReading"),
+                    guard: withOutput("isOfThisLoad"),
                     target: "quiet",
                     actions: [withOutput("storeNews"), "saveStrays", "refreshRows", "leaveEmptyPage"],
                   },

@@ -31,7 +31,7 @@ export type NewsRequest = {
   /** The total when the list was read. */
   total: number;
   /** The number of the read that the update belongs to. */
-  reading: number;
+  load: number;
 };
 export type News = {
   leads: Lead[];
@@ -44,7 +44,7 @@ export type News = {
   /** How many leads arrived since the first page was read; null if there can be none. */
   arrived: number | null;
   board: Board | null;
-  reading: number;
+  load: number;
 };
 
 /** From this many changed leads on, the page is read instead of each lead. */
@@ -55,14 +55,14 @@ const FEW = 4;
  * after the page comes back, also reads the stages and follow-ups.
  */
 export async function readNews(leads: LeadsReads, request: NewsRequest, signal: AbortSignal): Promise<News> {
-  const { ids, isAny, hasStrangers, reading } = request;
+  const { ids, isAny, hasStrangers, load } = request;
   const isFew = !isAny && ids.length <= FEW;
   const found = isFew ? await Promise.all(ids.map((leadId) => leads.read({ leadId }, signal))) : [null];
   const unknown = new Set(isFew ? ids.filter((_, index) => found[index] === null) : []);
   if (isFew && unknown.size === 0) {
     const arrived = hasStrangers ? await countArrivals(leads, request, signal) : null;
     const known = found.filter((lead) => lead !== null);
-    return { leads: known, gone: [], following: [], total: null, arrived, board: null, reading };
+    return { leads: known, gone: [], following: [], total: null, arrived, board: null, load };
   }
   const [page, board] = await Promise.all([leads.list(request.page, signal), isAny ? readBoard(leads, signal) : null]);
   const { moved, gone } = await readMissing(leads, request, { page, unknown }, signal);
@@ -77,7 +77,7 @@ export async function readNews(leads: LeadsReads, request: NewsRequest, signal: 
     total: page.total - arrived,
     arrived,
     board,
-    reading,
+    load,
   };
 }
 

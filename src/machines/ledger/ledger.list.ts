@@ -14,7 +14,7 @@ export const EMPTY: LedgerList = { items: [], next: null, held: null };
  * Merges a refresh from the top. Known rows are updated or removed in place; new rows are held back, so that nothing moves while the user
  * reads.
  */
-export function withReading({ items, next }: Listed, page: LedgerPage): LedgerList {
+export function withRefresh({ items, next }: Listed, page: LedgerPage): LedgerList {
   const known = new Set(items.map(({ id }) => id));
   const read = new Map(page.items.map((item) => [item.id, item]));
   const reach = page.next === null ? items.length - 1 : items.findLastIndex(({ id }) => read.has(id));

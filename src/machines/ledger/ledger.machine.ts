@@ -6,9 +6,9 @@ import { createLedgerGateway } from "../../services/ledger.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching, readNewest, olderPages } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
+import { loadRegion, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
 import { type LedgerFilters, NO_FILTERS, filtersOf, isSame, rangeOf, searchOf } from "./ledger.address.ts";
-import { EMPTY, type LedgerList, type OlderPage, withOlder, withReading } from "./ledger.list.ts";
+import { EMPTY, type LedgerList, type OlderPage, withOlder, withRefresh } from "./ledger.list.ts";
 
 type LedgerParts = {
   /** The list's query in the page's address. */
@@ -66,7 +66,7 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
       ),
     },
     actions: {
-      storeLedger: assign(({ context }, newest: LedgerPage) => withReading(context, newest)),
+      storeLedger: assign(({ context }, newest: LedgerPage) => withRefresh(context, newest)),
       storeOlder: assign(({ context }, older: OlderPage) => withOlder(context, older)),
       storeFilters: assign(({ context }, { filters }: { filters: Partial<LedgerFilters> }) => ({
         ...EMPTY,
@@ -100,7 +100,7 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
     ],
     states: {
       list: {
-        ...reading({
+        ...loadRegion({
           src: "fetchLedger",
           store: "storeLedger",
           what: msg`the messages`,

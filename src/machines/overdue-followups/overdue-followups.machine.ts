@@ -9,7 +9,7 @@ import { createChart, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 import { confirmMessage, plannedMessage } from "./overdue-followups.texts.ts";
 
@@ -75,7 +75,7 @@ export const createOverdueFollowups = (
     ],
     type: "parallel",
     states: {
-      list: reading({ src: "fetchOverdue", store: "storeOverdue", what: msg`the overdue follow-ups` }),
+      list: loadRegion({ src: "fetchOverdue", store: "storeOverdue", what: msg`the overdue follow-ups` }),
       word: {
         initial: "awaited",
         states: {

@@ -4,7 +4,7 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import type { Logger } from "../../services/logger.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { createReporter } from "../kit/page.ts";
-import { reading } from "../kit/refreshing.ts";
+import { loadRegion } from "../kit/refreshing.ts";
 
 export type ReadingParts<Value> = {
   read: (signal: AbortSignal) => Promise<Value>;
@@ -27,7 +27,7 @@ export const createReading = <Value>({ read, what, logger }: ReadingParts<Value>
   }).createMachine({
     id: "reading",
     context: { value: undefined },
-    ...reading({ src: "read", store: "storeValue" }),
+    ...loadRegion({ src: "read", store: "storeValue" }),
   });
 
 export type Readout<Value> = {

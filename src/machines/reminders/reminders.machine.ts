@@ -11,7 +11,7 @@ import { createChart, withEvent } from "../kit/chart.ts";
 import { alerting, alertState } from "../kit/confirming.ts";
 import { type ReadingEvent, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type Undoing, createUndoing } from "../kit/undo.ts";
 import { type FailureText, failureMessage, refusedFields, writing } from "../kit/writing.ts";
 
@@ -175,7 +175,7 @@ export function createReminders(
       { id: "watchReturns", src: "watchReturns" },
     ],
     states: {
-      list: reading({ src: "fetchReminders", store: "storeReminders", what: msg`the reminders` }),
+      list: loadRegion({ src: "fetchReminders", store: "storeReminders", what: msg`the reminders` }),
       rule: {
         initial: "resting",
         states: {

@@ -19,7 +19,7 @@ import type { SafeStorage } from "../../services/storage.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 
 /** All services are passed in: this chart is in the entry chunk and must not load their code. */
 export type SessionParts = {
@@ -30,7 +30,7 @@ export type SessionParts = {
 };
 
 /** A subscription and the time at which it was read, in milliseconds. */
-type SubscriptionReading = { subscription: Subscription | null; at: number };
+type DatedSubscription = { subscription: Subscription | null; at: number };
 
 /** The localStorage key of the access token, beside the sign-in client's own session. */
 const TOKEN_KEY = "sb_token";
@@ -64,9 +64,9 @@ const asAnotherUser = {
   actions: ["forgetSubscription", "endRecovery", storeUser, storeToken],
 } as const;
 
-const subscriptionReading = reading({
+const subscriptionReading = loadRegion({
   src: "fetchSubscription",
-  store: "storeReading",
+  store: "storeSubscription",
   what: msg`your subscription`,
   input: ({ context }: { context: SessionContext }) => ({ userId: context.user?.id ?? "" }),
 });
@@ -100,7 +100,7 @@ export const createSession = (
         };
       }),
       watchSubscription: watchingReturns((listener) => page.events.subscribe("subscription.changed", listener)),
-      fetchSubscription: fromPromise<SubscriptionReading, { userId: string }>(async ({ input, signal }) => ({
+      fetchSubscription: fromPromise<DatedSubscription, { userId: string }>(async ({ input, signal }) => ({
         subscription: await fetchSubscription(input.userId, signal),
         at: now(),
       })),
@@ -108,7 +108,7 @@ export const createSession = (
     },
     actions: {
       storeUser: assign((_, params: { session: OpenSession }) => ({ user: params.session.user })),
-      storeReading: assign((_, params: SubscriptionReading) => ({
+      storeSubscription: assign((_, params: DatedSubscription) => ({
         subscription: params.subscription,
         judgedAt: params.at,
         isChecked: true,
@@ -118,7 +118,7 @@ export const createSession = (
       startRecovery: assign({ isRecovering: true }),
       endRecovery: assign({ isRecovering: false }),
       forgetSubscription: assign({ subscription: null, isChecked: false, judgedAt: 0 }),
-      refreshReading: raise({ type: "reading.refresh" }),
+      refresh: raise({ type: "reading.refresh" }),
       forgetUser: assign({ user: null, isRecovering: false }),
       storeToken: (_args, { session }: { session: OpenSession }) => tokens.set(TOKEN_KEY, session.accessToken),
       removeToken: () => tokens.remove(TOKEN_KEY),
@@ -172,14 +172,14 @@ export const createSession = (
           "session.ended": "signedOut",
           "session.started": [
             asAnotherUser,
-            { guard: withEvent("hasChangedUser"), actions: [storeUser, storeToken, "refreshReading"] },
+            { guard: withEvent("hasChangedUser"), actions: [storeUser, storeToken, "refresh"] },
             { actions: storeToken },
           ],
           "recovery.started": [
             { ...asAnotherUser, actions: [...asAnotherUser.actions, "startRecovery"] },
             { actions: [storeUser, storeToken, "startRecovery"] },
           ],
-          "user.updated": [asAnotherUser, { actions: [storeUser, storeToken, "endRecovery", "refreshReading"] }],
+          "user.updated": [asAnotherUser, { actions: [storeUser, storeToken, "endRecovery", "refresh"] }],
           "token.refreshed": [asAnotherUser, { actions: storeToken }],
           "tab.shown": { actions: [withEvent("moveJudgement"), "keepFresh"] },
         },

@@ -9,7 +9,7 @@ import { createChart, withEvent } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading } from "../kit/refreshing.ts";
+import { loadRegion } from "../kit/refreshing.ts";
 import { type FailureText, failed, refusedAbout, writing } from "../kit/writing.ts";
 
 export type SnippetsParts = { snippets?: ReturnType<typeof createSnippetsGateway> };
@@ -131,7 +131,7 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
     context: { snippets: [], active: null, form: BLANK, problem: null, about: null, refused: {} },
     type: "parallel",
     states: {
-      list: reading({ src: "fetchSnippets", store: "storeSnippets", what: msg`the snippets` }),
+      list: loadRegion({ src: "fetchSnippets", store: "storeSnippets", what: msg`the snippets` }),
       work: {
         initial: "resting",
         states: {

@@ -6,7 +6,7 @@ import { createConversationGateway } from "../../services/conversation.ts";
 import { createChart } from "../kit/chart.ts";
 import { type ReadingEvent, fetching, olderPages } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading } from "../kit/refreshing.ts";
+import { loadRegion } from "../kit/refreshing.ts";
 
 type StoryParts = { story?: Pick<ReturnType<typeof createConversationGateway>, "readStory"> };
 
@@ -69,7 +69,7 @@ export const createStory = (page: Page, { story = createConversationGateway(page
     on: { "story.changed": { actions: "refresh" } },
     type: "parallel",
     states: {
-      newest: reading({
+      newest: loadRegion({
         src: "fetchNewest",
         store: "storeNewest",
         what: msg`the story`,

@@ -6,7 +6,7 @@ import { createTelegramGateway } from "../../services/telegram.ts";
 import { createChart } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 type TelegramAccountParts = {
@@ -59,7 +59,7 @@ export const createTelegramAccount = (
     invoke: { id: "watchAccount", src: "watchAccount" },
     type: "parallel",
     states: {
-      health: reading({ src: "fetchAccount", store: "storeAccount", what: msg`the account's health` }),
+      health: loadRegion({ src: "fetchAccount", store: "storeAccount", what: msg`the account's health` }),
       work: {
         initial: "resting",
         states: {

@@ -6,7 +6,7 @@ import { createWebhooksGateway } from "../../services/webhooks.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching, readNewest, olderPages } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemAbout, writing } from "../kit/writing.ts";
 
 export type WebhookDeliveriesParts = {
@@ -166,7 +166,7 @@ export const createWebhookDeliveries = (
       "delivery.close": { guard: "isOpen", actions: "close" },
     },
     states: {
-      list: reading({
+      list: loadRegion({
         src: "fetchDeliveries",
         store: "storeDeliveries",
         what: msg`the deliveries`,

@@ -9,7 +9,7 @@ import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { reading, watchingReturns } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
 import { type FailureText, failed, refusedAbout, writing } from "../kit/writing.ts";
 
@@ -175,7 +175,7 @@ export const createWebhooks = (
     invoke: { id: "watchWebhooks", src: "watchWebhooks" },
     type: "parallel",
     states: {
-      list: reading({ src: "listWebhooks", store: "storeWebhooks", what: msg`the webhooks` }),
+      list: loadRegion({ src: "listWebhooks", store: "storeWebhooks", what: msg`the webhooks` }),
       work: {
         initial: "resting",
         states: {
