@@ -2,7 +2,7 @@ import type { Lead } from "../../../domain/lead.ts";
 import { type Board, type Column, type ColumnPage, valueOf } from "../../services/board.ts";
 import { movedLead } from "../lead-row/lead-row.move.ts";
 
-export { type Board, type Column, type ColumnPage, type ValueField, valueOf } from "../../services/board.ts";
+export { type Board, type Column, type ValueField, valueOf } from "../../services/board.ts";
 export type Move = { leadId: string; stageId: string };
 
 /** Returns a lead and its column; null if it is not shown. */
