@@ -33,10 +33,13 @@ export async function readMachines(): Promise<Machine[]> {
   );
 }
 
-/** Returns a chart, or the chart that a factory creates; drawing needs no services. */
+/** Stands for any service: drawing a chart calls none. */
+const anyService: object = new Proxy(() => {}, { get: (_, key) => (typeof key === "string" ? anyService : undefined) });
+
+/** Returns a chart, or the chart that a factory creates. */
 function machineOf(exported: unknown): AnyStateMachine | null {
   const made: unknown =
-    typeof exported === "function" && /^create[A-Z]/.test(exported.name) ? exported({}, {}) : exported;
+    typeof exported === "function" && /^create[A-Z]/.test(exported.name) ? exported(anyService, anyService) : exported;
   return made instanceof StateMachine ? made : null;
 }
 
