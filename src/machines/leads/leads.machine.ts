@@ -226,7 +226,7 @@ export const createLeads = (
   });
 
   /** Saves what the user is typing in rows that leave the page, and stops them. */
-  const saveStrays = base.enqueueActions(({ context, enqueue }) => {
+  const saveRowsLeavingPage = base.enqueueActions(({ context, enqueue }) => {
     const here = new Set(context.leads.map(({ id }) => id));
     for (const id of context.touched.filter((touched) => !here.has(touched))) {
       enqueue.sendTo(rowId(id), { type: "notes.leave" });
@@ -310,7 +310,7 @@ export const createLeads = (
             ...arrivalsAfter(context, shown, leads),
           };
         }),
-        saveStrays,
+        saveRowsLeavingPage,
         startRows,
         refreshRows,
         leaveEmptyPage,
@@ -473,7 +473,7 @@ export const createLeads = (
                         actions: [
                           withOutput("storeBoard"),
                           { type: "storePage", params: ({ event }) => event.output.page },
-                          "saveStrays",
+                          "saveRowsLeavingPage",
                           "startRows",
                           "refreshRows",
                         ],
@@ -495,7 +495,10 @@ export const createLeads = (
                         target: "reloading",
                         actions: [withOutput("goToLastPage"), { type: "correctAddress", params: appliedPlace }],
                       },
-                      { target: "shown", actions: [withOutput("storePage"), "saveStrays", "startRows", "refreshRows"] },
+                      {
+                        target: "shown",
+                        actions: [withOutput("storePage"), "saveRowsLeavingPage", "startRows", "refreshRows"],
+                      },
                     ],
                     onError: loadFailed("leads were not read"),
                   },
@@ -536,7 +539,7 @@ export const createLeads = (
                   {
                     guard: withOutput("isOfThisLoad"),
                     target: "quiet",
-                    actions: [withOutput("storeNews"), "saveStrays", "refreshRows", "leaveEmptyPage"],
+                    actions: [withOutput("storeNews"), "saveRowsLeavingPage", "refreshRows", "leaveEmptyPage"],
                   },
                   { target: "quiet", actions: "askAgain" },
                 ],

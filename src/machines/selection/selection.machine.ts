@@ -265,7 +265,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
   });
 
   /** Removes excluded leads from the selection; leads selected in the meantime stay. */
-  const letExcludedGo = base.enqueueActions(({ context, enqueue }) => {
+  const removeExcluded = base.enqueueActions(({ context, enqueue }) => {
     const { asked, ids, shown, isAll, isUndoing, problem } = context;
     if (asked?.action.type !== "exclude" || isUndoing || problem !== null) return;
     if ("query" in asked.where) {
@@ -277,7 +277,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
     }
   });
 
-  return base.extend({ actions: { letExcludedGo } }).createMachine({
+  return base.extend({ actions: { removeExcluded } }).createMachine({
     id: "selection",
     context: ({ input }) => ({
       shown: { ids: [], query: "", total: 0 },
@@ -451,7 +451,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
             },
           },
           ended: {
-            entry: ["reloadList", "letExcludedGo"],
+            entry: ["reloadList", "removeExcluded"],
             always: [
               {
                 guard: "canBeUndone",
