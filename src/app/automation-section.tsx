@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import * as v from "valibot";
 import { DryRun } from "../machines/dry-run/dry-run.machine.ts";
+import { ReadReceipts, createReadReceipts } from "../machines/read-receipts/read-receipts.machine.ts";
 import {
   SettingsChart,
   createSettings,
@@ -23,6 +24,7 @@ const draftIn = (drafts: Drafts) => drafts.of("settings", { optOutWords: v.strin
 
 export default function AutomationSettings({ services }: { services: Services }) {
   const settings = useMemo(() => logicOf(services), [services]);
+  const receipts = useMemo(() => createReadReceipts(services), [services]);
   return (
     <DryRun.ActorProvider value={dryRunOf(services)}>
       <SettingsChart.Provider logic={settings}>
@@ -31,7 +33,9 @@ export default function AutomationSettings({ services }: { services: Services })
           <HoursAndPeopleCard now={services.clock.now} />
           <Stack gap={4}>
             <DryRunCard />
-            <ReadReceiptsCard page={services} />
+            <ReadReceipts.Provider logic={receipts}>
+              <ReadReceiptsCard />
+            </ReadReceipts.Provider>
           </Stack>
         </Cards>
       </SettingsChart.Provider>

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { ReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
-import { ReadReceiptsSwitch } from "../../src/views/read-receipts/ReadReceiptsCard.tsx";
+import { ReadReceiptsCard } from "../../src/views/read-receipts/ReadReceiptsCard.tsx";
 import { readReceiptsMachine, readReceiptsModel } from "../machines/read-receipts.model.ts";
 import { press } from "../support/gestures.ts";
 import { seen } from "../support/screen.ts";
@@ -14,7 +14,7 @@ const receipts = () =>
 walkEveryView({
   machine: readReceiptsMachine,
   model: readReceiptsModel,
-  show: over(ReadReceipts, readReceiptsModel, <ReadReceiptsSwitch />),
+  show: over(ReadReceipts, readReceiptsModel, <ReadReceiptsCard />),
   gestures: {
     "receipts.switch": press(receipts),
   },

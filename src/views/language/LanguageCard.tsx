@@ -2,43 +2,33 @@ import { useLingui } from "@lingui/react/macro";
 import type { Locale } from "../../../domain/locales.ts";
 import { Language } from "../../machines/language/language.machine.ts";
 import { ActionSelect } from "../../ui/ActionSelect.tsx";
-import { Card, Stack } from "../../ui/layout.tsx";
-import { Skeleton } from "../../ui/Loading.tsx";
 import { LocaleOptions } from "./LanguageSwitch.tsx";
-import { ReadProblems } from "../shell/ReadProblems.tsx";
+import { SettingCard } from "../settings/SettingCard.tsx";
 
 /** The value of the option that follows the browser. */
 const BROWSER = "";
 
 export function LanguageCard() {
   const { t } = useLingui();
-  return (
-    <Stack as={Card} gap={3}>
-      <h3>{t`Language`}</h3>
-      <LanguageSelect />
-    </Stack>
-  );
-}
-
-function LanguageSelect() {
-  const { t } = useLingui();
   const [chart, send] = Language.use();
   const { saved, wanted, problem } = chart.context;
-  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
-  if (chart.matches("loading")) return <Skeleton height="4rem" />;
   const isSaving = chart.matches("saving");
   return (
-    <ActionSelect
-      label={t`Language of the page`}
-      description={t`It changes at once, here and on your other devices. Leads see none of it.`}
-      errorMessage={problem}
-      // While a choice is being saved, the select shows that choice.
-      value={(isSaving ? wanted : saved) ?? BROWSER}
-      disabled={isSaving}
-      onChoose={(chosen) => send({ type: "language.choose", language: chosen === BROWSER ? null : (chosen as Locale) })}
-    >
-      <option value={BROWSER}>{t`As in the browser`}</option>
-      <LocaleOptions />
-    </ActionSelect>
+    <SettingCard title={t`Language`} height="4rem" chart={chart} send={send}>
+      <ActionSelect
+        label={t`Language of the page`}
+        description={t`It changes at once, here and on your other devices. Leads see none of it.`}
+        errorMessage={problem}
+        // While a choice is being saved, the select shows that choice.
+        value={(isSaving ? wanted : saved) ?? BROWSER}
+        disabled={isSaving}
+        onChoose={(chosen) =>
+          send({ type: "language.choose", language: chosen === BROWSER ? null : (chosen as Locale) })
+        }
+      >
+        <option value={BROWSER}>{t`As in the browser`}</option>
+        <LocaleOptions />
+      </ActionSelect>
+    </SettingCard>
   );
 }

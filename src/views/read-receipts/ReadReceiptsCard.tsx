@@ -1,34 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMemo } from "react";
-import type { Page } from "../../machines/kit/page.ts";
-import { ReadReceipts, createReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
-import { Card, Stack } from "../../ui/layout.tsx";
+import { ReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
 import { FormProblem } from "../../ui/form.tsx";
-import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { ReadProblems } from "../shell/ReadProblems.tsx";
+import { SettingCard } from "../settings/SettingCard.tsx";
 
-export function ReadReceiptsCard({ page }: { page: Page }) {
-  const { t } = useLingui();
-  const logic = useMemo(() => createReadReceipts(page), [page]);
-  return (
-    <ReadReceipts.Provider logic={logic}>
-      <Stack as={Card} justify="start" gap={3}>
-        <h3>{t`Read receipts`}</h3>
-        <ReadReceiptsSwitch />
-      </Stack>
-    </ReadReceipts.Provider>
-  );
-}
-
-export function ReadReceiptsSwitch() {
+export function ReadReceiptsCard() {
   const { t } = useLingui();
   const [chart, send] = ReadReceipts.use();
   const { isOn, problem } = chart.context;
-  if (chart.matches("loading")) return <Skeleton height="2.5rem" />;
-  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return (
-    <>
+    <SettingCard title={t`Read receipts`} height="2.5rem" chart={chart} send={send}>
       <Switch
         label={t`Show people that I have read their messages`}
         description={t`Otherwise Telegram tells them only when you answer.`}
@@ -38,6 +19,6 @@ export function ReadReceiptsSwitch() {
         onChange={() => send({ type: "receipts.switch" })}
       />
       <FormProblem>{problem}</FormProblem>
-    </>
+    </SettingCard>
   );
 }

@@ -1,30 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { Contacts } from "../../machines/contacts/contacts.machine.ts";
-import { Card, Stack } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
+import { SettingCard } from "./SettingCard.tsx";
 
 /** Whether the account's contacts are left out. */
-export const ContactsCard = () => {
-  const { t } = useLingui();
-  return (
-    <Stack as={Card} gap={3}>
-      <h3>{t`Telegram contacts`}</h3>
-      <ContactsSwitch />
-    </Stack>
-  );
-};
-
-function ContactsSwitch() {
+export function ContactsCard() {
   const { t } = useLingui();
   const [chart, send] = Contacts.use();
   const { areLeftOut, problem } = chart.context;
-  if (chart.matches("loading")) return <Skeleton height="4rem" />;
-  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return (
-    <>
+    <SettingCard title={t`Telegram contacts`} height="4rem" chart={chart} send={send}>
       <Switch
         label={t`Leave my Telegram contacts out`}
         description={t`For an account that family and friends write to as well: nothing that your contacts write is stored, unless they are leads already. The import of existing chats asks for itself whether contacts come along.`}
@@ -35,6 +22,6 @@ function ContactsSwitch() {
       />
       <ReadProblems chart={chart} send={send} />
       <FormProblem>{problem}</FormProblem>
-    </>
+    </SettingCard>
   );
 }

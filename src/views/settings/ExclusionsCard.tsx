@@ -4,33 +4,26 @@ import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { dateText } from "../../language/format.ts";
 import { Exclusions } from "../../machines/exclusions/exclusions.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card, Note, Row, Stack, Span } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Span } from "../../ui/layout.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
-import { Skeleton } from "../../ui/Loading.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
+import { SettingCard } from "./SettingCard.tsx";
 
 /** Excluded people, each with a restore button. */
-export const ExclusionsCard = () => {
-  const { t } = useLingui();
-  return (
-    <Stack as={Card} gap={3}>
-      <h3>{t`Not leads`}</h3>
-      <Note>{t`Nothing these people write is stored, and nothing goes out to them.`}</Note>
-      <People />
-    </Stack>
-  );
-};
-
-function People() {
+export function ExclusionsCard() {
   const { t } = useLingui();
   const [chart, send] = Exclusions.use();
   const { people } = chart.context;
   const keepFocus = useFocusKeeper("li");
-  if (chart.matches({ list: "loading" })) return <Skeleton height="3rem" />;
-  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   return (
-    <>
+    <SettingCard
+      title={t`Not leads`}
+      intro={<Note>{t`Nothing these people write is stored, and nothing goes out to them.`}</Note>}
+      height="3rem"
+      chart={chart}
+      send={send}
+    >
       <ReadProblems chart={chart} send={send} />
       {people.length === 0 && <Note>{t`Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.`}</Note>}
       <Stack as="ul" ref={keepFocus} scroll="24rem" aria-label={t`Not leads`}>
@@ -38,7 +31,7 @@ function People() {
           <Person key={person.telegram_user_id} person={person} />
         ))}
       </Stack>
-    </>
+    </SettingCard>
   );
 }
 

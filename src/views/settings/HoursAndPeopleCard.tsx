@@ -5,32 +5,30 @@ import { clockIn, namesText, weekdayText } from "../../language/format.ts";
 import { problemsOf, withDay } from "../../machines/settings/settings.form.ts";
 import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/settings/settings.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card, Note, Row, Stack, Text, VisuallyHidden } from "../../ui/layout.tsx";
+import { Note, Row, Stack, Text, VisuallyHidden } from "../../ui/layout.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { passFocusOnRemoval } from "../../ui/focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextArea } from "../../ui/Field.tsx";
-import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./SettingsView.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
+import { SettingCard } from "./SettingCard.tsx";
 
 /** The hours of automation, the exclusions, and settings of all conversations. */
 export function HoursAndPeopleCard({ now }: { now: () => number }) {
+  const [chart, send] = SettingsChart.use();
   const { t } = useLingui();
   return (
-    <Stack as={Card} gap={3}>
-      <h3>{t`Hours and people`}</h3>
+    <SettingCard title={t`Hours and people`} height="20rem" chart={chart} send={send}>
       <Form now={now} />
-    </Stack>
+    </SettingCard>
   );
 }
 
 function Form({ now }: { now: () => number }) {
   const { t } = useLingui();
   const [chart, send] = SettingsChart.use();
-  if (chart.hasTag("loading")) return <Skeleton height="20rem" />;
-  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
   const { form, saved, problem, refused, isConflict } = chart.context;
   const isSaving = selectIsSaving(chart);
   const canChange = chart.can({ type: "settings.change", change: {} });

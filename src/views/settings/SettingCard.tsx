@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Card, Stack } from "../../ui/layout.tsx";
+import { Skeleton } from "../../ui/Loading.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
+
+type SettingCardProps = ComponentProps<typeof ReadProblems> & {
+  title: string;
+  intro?: ReactNode;
+  /** The height reserved until the setting is read. */
+  height: string;
+  children: ReactNode;
+};
+
+/** The card of a setting, shown once its chart has read it. */
+export function SettingCard({ title, intro, height, chart, send, children }: SettingCardProps) {
+  return (
+    <Stack as={Card} gap={3}>
+      <h3>{title}</h3>
+      {intro}
+      {chart.hasTag("loading") && <Skeleton height={height} />}
+      {chart.hasTag("loadFailed") && <ReadProblems chart={chart} send={send} />}
+      {!chart.hasTag("loading") && !chart.hasTag("loadFailed") && children}
+    </Stack>
+  );
+}
