@@ -15,8 +15,8 @@ import { optedOutText } from "./OptedOut.tsx";
 import { tableRow } from "../../ui/Table.tsx";
 import css from "./LeadsTable.module.css";
 import { wideCell } from "./wide-cells.tsx";
-import { notesCell } from "./NotesCell.tsx";
-import { StageCell, restingStage } from "./StageCell.tsx";
+import { NotesCell as notesCell } from "./NotesCell.tsx";
+import { RestingStage as restingStage, StageCell } from "./StageCell.tsx";
 
 const ROW = `${tableRow} ${css["row"]}`;
 
@@ -34,7 +34,7 @@ type LeadRowProps = {
 
 /**
  * One lead's row, plain data until the user touches it. Its cells are called as functions instead of mounted: mounting costs React as much
- * as an element, and the first frame waits for fifty rows. So cells have no hooks.
+ * as an element, and the first frame waits for fifty rows.
  */
 export const LeadRow = memo(function LeadRow({
   lead: reading,

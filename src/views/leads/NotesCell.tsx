@@ -47,9 +47,6 @@ export function NotesCell({
   );
 }
 
-/** Callable as a function: it has no hooks. */
-export const notesCell = NotesCell;
-
 /** A field that is removed while focused gets no blur event, so this saves its text before the row's actor stops. */
 function LeaveOnUnmount({ send }: { send: SendToRow }) {
   useLayoutEffect(() => () => send({ type: "notes.leave" }), [send]);

@@ -26,7 +26,8 @@ export function StageCell({ row, stages, send }: StageCellProps) {
   return <RestingStage row={row} stages={stages} send={send} pencil={pencil} />;
 }
 
-function RestingStage({ row, stages, send, pencil }: StageCellProps & { pencil?: Ref<HTMLButtonElement> }) {
+/** Has no hooks, because a row calls it only until it is touched. */
+export function RestingStage({ row, stages, send, pencil }: StageCellProps & { pencil?: Ref<HTMLButtonElement> }) {
   const stage = stages.find((candidate) => candidate.id === row.lead.stage_id);
   return (
     <div className={css["stage"]}>
@@ -45,9 +46,6 @@ function RestingStage({ row, stages, send, pencil }: StageCellProps & { pencil?:
     </div>
   );
 }
-
-/** Callable as a function: it has no hooks. */
-export const restingStage = RestingStage;
 
 /** A click, a tap or Enter chooses; keys only move through stages until Enter, and Escape cancels. */
 function StageSelect({ row, stages, send }: StageCellProps) {
