@@ -1,12 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import { controlsIn, controlsOf, isFocusLost, isLive, screenHeading } from "./lost-focus.ts";
-
-export { passFocusInRow, passFocusOnRemoval, passFocusToHeading } from "./lost-focus.ts";
-
-/** Takes the focus only if the focused element is gone. */
-export function focusIfLost(element: HTMLElement | null): void {
-  if (isFocusLost()) element?.focus();
-}
+import { controlsIn, controlsOf, focusIfLost, isFocusLost, isLive, screenHeading } from "./lost-focus.ts";
 
 /** A ref for a step's field. It takes the focus when the step replaces the previous one, and again after an attempt. */
 export function useFocusBetween<Field extends HTMLElement>(isBusy: boolean): RefObject<Field | null> {

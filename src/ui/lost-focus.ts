@@ -1,6 +1,11 @@
 /** Whether the focused element is gone. */
 export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;
 
+/** Takes the focus only if the focused element is gone. */
+export function focusIfLost(element: HTMLElement | null): void {
+  if (isFocusLost()) element?.focus();
+}
+
 const CONTROLS = "a[href], button, input, select, textarea";
 export const isLive = (control: HTMLElement) => !control.matches(":disabled");
 export const controlsIn = (row: Element | undefined): HTMLElement[] =>

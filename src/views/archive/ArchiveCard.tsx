@@ -6,7 +6,7 @@ import { Archive, createArchive, endText, progressText } from "../../machines/ar
 import { Button } from "../../ui/Button.tsx";
 import { Card, Stack, Text } from "../../ui/layout.tsx";
 import { FileField } from "../../ui/FileInput.tsx";
-import { passFocusOnRemoval, passFocusToHeading } from "../../ui/focus.ts";
+import { passFocusOnRemoval, passFocusToHeading } from "../../ui/lost-focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./ArchiveCard.module.css";

@@ -13,7 +13,8 @@ import {
 import { LABELS } from "../../machines/catalog/catalog.texts.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { passFocusOnRemoval, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
+import { useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { FormProblem, announced } from "../../ui/form.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";

@@ -13,7 +13,7 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Stack } from "../../ui/layout.tsx";
-import { passFocusOnRemoval } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { NumberField } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Switch } from "../../ui/Switch.tsx";

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Telegram } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
-import { focusIfLost } from "../../ui/focus.ts";
+import { focusIfLost } from "../../ui/lost-focus.ts";
 import css from "./ConnectTelegramView.module.css";
 
 /** `message` is shown beside the control that it concerns. */

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Telegram, selectQrStep } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { focusIfLost } from "../../ui/focus.ts";
+import { focusIfLost } from "../../ui/lost-focus.ts";
 import { Spinner } from "../../ui/Loading.tsx";
 import { PasswordForm } from "./CodeFlow.tsx";
 import { Note, Row, Stack, Text } from "../../ui/layout.tsx";

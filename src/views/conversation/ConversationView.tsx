@@ -6,7 +6,7 @@ import { Conversation, selectNewestShown } from "../../machines/conversation/con
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Button, IconButton, iconButtonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { focusIfLost, passFocusOnRemoval } from "../../ui/focus.ts";
+import { focusIfLost, passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { optedOutMark } from "../leads/OptedOut.tsx";

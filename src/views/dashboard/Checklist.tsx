@@ -8,7 +8,7 @@ import { Checklist, STEPS, type Step, type Steps, selectSteps } from "../../mach
 import { Button } from "../../ui/Button.tsx";
 import { Card, VisuallyHidden, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { passFocusOnRemoval, passFocusToHeading } from "../../ui/focus.ts";
+import { passFocusOnRemoval, passFocusToHeading } from "../../ui/lost-focus.ts";
 import css from "./Checklist.module.css";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 

@@ -7,7 +7,7 @@ import { momentText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack, Text, Span } from "../../ui/layout.tsx";
-import { passFocusOnRemoval } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import css from "./DryRun.module.css";

@@ -6,7 +6,7 @@ import { Overdue } from "../../machines/overdue-followups/overdue-followups.mach
 import { namesOf, waitingMessage } from "../../machines/overdue-followups/overdue-followups.texts.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { passFocusOnRemoval } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 import { Stack } from "../../ui/layout.tsx";
 

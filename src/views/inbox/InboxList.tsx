@@ -11,7 +11,8 @@ import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts"
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { INSIDE } from "../../ui/inside.ts";
-import { passFocusInRow, passFocusToHeading, useFocusKeeper } from "../../ui/focus.ts";
+import { useFocusKeeper } from "../../ui/focus.ts";
+import { passFocusInRow, passFocusToHeading } from "../../ui/lost-focus.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { useNow } from "../../ui/hooks.ts";

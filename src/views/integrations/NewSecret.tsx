@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { focusIfLost } from "../../ui/focus.ts";
+import { focusIfLost } from "../../ui/lost-focus.ts";
 import { Stack } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 

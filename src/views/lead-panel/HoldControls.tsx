@@ -4,7 +4,7 @@ import { useTranslate } from "#language";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { HOLD_CHOICES, HOLD_LABELS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
-import { passFocusOnRemoval } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";

@@ -6,7 +6,7 @@ import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { LeadTagsAndFieldsChart } from "../../machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { passFocusOnRemoval } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextField, Options } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";

@@ -15,7 +15,7 @@ import {
 } from "../../machines/selection/selection.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/form.tsx";
-import { passFocusOnRemoval, passFocusToHeading } from "../../ui/focus.ts";
+import { passFocusOnRemoval, passFocusToHeading } from "../../ui/lost-focus.ts";
 import { NativeSelect, TextField, Options } from "../../ui/Field.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { Row } from "../../ui/layout.tsx";

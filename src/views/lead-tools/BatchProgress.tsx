@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { leadsText, numberText } from "../../language/format.ts";
 import { Selection } from "../../machines/selection/selection.machine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { passFocusOnRemoval } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { Spinner } from "../../ui/Loading.tsx";
 import { VisuallyHidden, Row } from "../../ui/layout.tsx";
 

@@ -7,7 +7,7 @@ import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/se
 import { Button } from "../../ui/Button.tsx";
 import { Note, Row, Stack, Text, VisuallyHidden } from "../../ui/layout.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
-import { passFocusOnRemoval } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextArea } from "../../ui/Field.tsx";
 import css from "./SettingsView.module.css";

@@ -8,7 +8,7 @@ import { dateText, numberText } from "../../language/format.ts";
 import { KeywordLab, selectPreview } from "../../machines/keyword-lab/keyword-lab.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Box, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
-import { passFocusOnRemoval } from "../../ui/focus.ts";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { piecesOf } from "../conversation/pieces.ts";
