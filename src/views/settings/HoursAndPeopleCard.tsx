@@ -17,16 +17,6 @@ import { SettingCard } from "./SettingCard.tsx";
 
 /** The hours of automation, the exclusions, and settings of all conversations. */
 export function HoursAndPeopleCard({ now }: { now: () => number }) {
-  const [chart, send] = SettingsChart.use();
-  const { t } = useLingui();
-  return (
-    <SettingCard title={t`Hours and people`} height="20rem" chart={chart} send={send}>
-      <Form now={now} />
-    </SettingCard>
-  );
-}
-
-function Form({ now }: { now: () => number }) {
   const { t } = useLingui();
   const [chart, send] = SettingsChart.use();
   const { form, saved, problem, refused, isConflict } = chart.context;
@@ -36,57 +26,60 @@ function Form({ now }: { now: () => number }) {
   const edit = (change: Partial<typeof form>) => send({ type: "settings.change", change });
   const problems = { ...refused, ...problemsOf(form, saved) };
   return (
-    <Stack as="form" gap={5} noValidate onSubmit={submitting(() => send({ type: "settings.save" }))}>
-      <ZoneField
-        zone={form.timeZone}
-        now={now}
-        isDisabled={!canChange}
-        errorMessage={problems.timeZone}
-        onSelect={(timeZone) => edit({ timeZone })}
-      />
-      <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problems.weekdays} onChange={edit} />
-      <TextArea
-        label={t`Opt-out words`}
-        value={form.optOutWords}
-        readOnly={!canChange}
-        rows={5}
-        spellCheck={false}
-        dir="auto"
-        errorMessage={problems.optOutWords}
-        description={t`One a line. Whoever sends one of them as a whole message, in capitals or not, gets no automatic or bulk message any more; you can take that back on the lead.`}
-        onChange={({ target: { value } }) => edit({ optOutWords: value })}
-      />
-      {isConflict && (
-        <Conflict
+    <SettingCard title={t`Hours and people`} height="20rem" chart={chart} send={send}>
+      <Stack as="form" gap={5} noValidate onSubmit={submitting(() => send({ type: "settings.save" }))}>
+        <ZoneField
+          zone={form.timeZone}
+          now={now}
           isDisabled={!canChange}
-          onKeepMine={() => send({ type: "settings.choose", version: "mine" })}
-          onUseSaved={() => send({ type: "settings.choose", version: "saved" })}
-        >
-          <Trans>
-            These settings were changed elsewhere. The saved version: time zone {{ zone: saved.timeZone || UTC }}, on{" "}
-            {{
-              days:
-                namesText(DAYS.filter((day) => saved.weekdays.includes(String(day))).map((day) => weekdayText(day))) ||
-                t`no day`,
-            }}
-            , opt-out words {{ words: namesText(saved.optOutWords.split("\n")) || t`none` }}. Choose which to keep, then
-            save.
-          </Trans>
-        </Conflict>
-      )}
-      <FormProblem>{problem}</FormProblem>
-      <ReadProblems chart={chart} send={send} />
-      <Row wraps gap={3} className={css["actions"]}>
-        <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave}>
-          {isSaving ? t`Saving...` : t`Save Settings`}
-        </Button>
-        {selectIsEdited(chart) && !isSaving && (
-          <Note as="span" share="line" className={css["hint"]}>
-            {t`Not saved yet.`}
-          </Note>
+          errorMessage={problems.timeZone}
+          onSelect={(timeZone) => edit({ timeZone })}
+        />
+        <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problems.weekdays} onChange={edit} />
+        <TextArea
+          label={t`Opt-out words`}
+          value={form.optOutWords}
+          readOnly={!canChange}
+          rows={5}
+          spellCheck={false}
+          dir="auto"
+          errorMessage={problems.optOutWords}
+          description={t`One a line. Whoever sends one of them as a whole message, in capitals or not, gets no automatic or bulk message any more; you can take that back on the lead.`}
+          onChange={({ target: { value } }) => edit({ optOutWords: value })}
+        />
+        {isConflict && (
+          <Conflict
+            isDisabled={!canChange}
+            onKeepMine={() => send({ type: "settings.choose", version: "mine" })}
+            onUseSaved={() => send({ type: "settings.choose", version: "saved" })}
+          >
+            <Trans>
+              These settings were changed elsewhere. The saved version: time zone {{ zone: saved.timeZone || UTC }}, on{" "}
+              {{
+                days:
+                  namesText(
+                    DAYS.filter((day) => saved.weekdays.includes(String(day))).map((day) => weekdayText(day)),
+                  ) || t`no day`,
+              }}
+              , opt-out words {{ words: namesText(saved.optOutWords.split("\n")) || t`none` }}. Choose which to keep,
+              then save.
+            </Trans>
+          </Conflict>
         )}
-      </Row>
-    </Stack>
+        <FormProblem>{problem}</FormProblem>
+        <ReadProblems chart={chart} send={send} />
+        <Row wraps gap={3} className={css["actions"]}>
+          <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave}>
+            {isSaving ? t`Saving...` : t`Save Settings`}
+          </Button>
+          {selectIsEdited(chart) && !isSaving && (
+            <Note as="span" share="line" className={css["hint"]}>
+              {t`Not saved yet.`}
+            </Note>
+          )}
+        </Row>
+      </Stack>
+    </SettingCard>
   );
 }
 
