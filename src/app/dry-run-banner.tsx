@@ -4,9 +4,7 @@ import { DryRunBanner } from "../views/dry-run/DryRunBanner.tsx";
 import { dryRunOf } from "./dry-run.ts";
 import type { Services } from "./services.ts";
 
-type DryRunContainerProps = { services: Services; onKnown: () => void };
-
-export default function DryRunContainer({ services, onKnown }: DryRunContainerProps) {
+export default function DryRunContainer({ services, onKnown }: { services: Services; onKnown: () => void }) {
   return (
     <DryRun.ActorProvider value={dryRunOf(services)}>
       <Telling onKnown={onKnown} />

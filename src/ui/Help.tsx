@@ -2,14 +2,8 @@ import { useId } from "react";
 import { Span } from "./layout.tsx";
 import css from "./Help.module.css";
 
-export type HelpProps = {
-  /** The button's accessible name. */
-  label: string;
-  children: string;
-};
-
-/** A question mark whose text shows on hover or focus; Escape hides it. */
-export function Help({ label, children }: HelpProps) {
+/** A question mark whose text shows on hover or focus; Escape hides it. `label` is its accessible name. */
+export function Help({ label, children }: { label: string; children: string }) {
   const id = useId();
   return (
     <span className={css["help"]}>

@@ -3,14 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Tooltip as AriaTooltip, Button, TooltipTrigger } from "react-aria-components";
 import css from "./Tooltip.module.css";
 
-export type TooltipProps = {
-  /** The help button's accessible name. */
-  label: string;
-  children: ReactNode;
-};
-
-/** A help button whose text shows on hover, keyboard focus or press; Escape and a press elsewhere hide it. */
-export function Tooltip({ label, children }: TooltipProps) {
+/**
+ * A help button whose text shows on hover, keyboard focus or press; Escape and a press elsewhere hide it. `label` is its accessible name.
+ */
+export function Tooltip({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
 

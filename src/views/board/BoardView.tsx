@@ -23,11 +23,7 @@ import { useCardDrag } from "./use-card-drag.ts";
 
 const MoveMenu = lazy(() => import("./MoveMenu.tsx"));
 
-export type BoardViewProps = {
-  listHref: string;
-};
-
-export function BoardView({ listHref }: BoardViewProps) {
+export function BoardView({ listHref }: { listHref: string }) {
   const { t } = useLingui();
   const missing = BoardChart.useSelector(selectLoadFailed);
   const outdated = BoardChart.useSelector(selectOutdated);

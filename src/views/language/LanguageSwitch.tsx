@@ -4,9 +4,7 @@ import { OFFERED_LOCALES } from "../../language/catalogues.ts";
 import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import css from "./LanguageSwitch.module.css";
 
-type LanguageSwitchProps = { language: Locale; onChoose: (language: Locale) => void };
-
-export function LanguageSwitch({ language, onChoose }: LanguageSwitchProps) {
+export function LanguageSwitch({ language, onChoose }: { language: Locale; onChoose: (language: Locale) => void }) {
   const { t } = useLingui();
   return (
     <footer className={css["corner"]}>

@@ -9,10 +9,8 @@ import css from "./FollowupCell.module.css";
 
 const RESULTS = { sent: msg`Follow-up sent!`, refused: msg`Failed to send.`, unanswered: msg`Error occurred.` };
 
-type FollowupCellProps = { row: RowState; steps: StepsByStage; send: SendToRow };
-
 /** Sends the lead's next follow-up and shows the outcome in place; before, shows its text, or that there is none left. */
-export function followupCell({ row, steps, send }: FollowupCellProps) {
+export function followupCell({ row, steps, send }: { row: RowState; steps: StepsByStage; send: SendToRow }) {
   const { followupState: state, refusal, canSend, lead } = row;
   const nextId = `next-${lead.id}`;
   const isSending = state === "sending";

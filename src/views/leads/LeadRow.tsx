@@ -93,9 +93,7 @@ export const LeadRow = memo(function LeadRow({
   );
 });
 
-type LeadNameProps = { lead: Lead; onOpen: (event: MouseEvent<HTMLAnchorElement>) => void };
-
-function leadName({ lead, onOpen }: LeadNameProps) {
+function leadName({ lead, onOpen }: Pick<LeadRowProps, "lead" | "onOpen">) {
   return (
     <a
       className={classNames(css["name"], plainLink)}

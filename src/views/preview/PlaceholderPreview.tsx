@@ -27,10 +27,8 @@ export const placeholdersHint = () =>
   t`${{ names: KNOWN }} are filled in; ${{ example: "{first_name|friend}" }} says ‘friend’ where there is none.`;
 const NAMED_MOST = 5;
 
-export type PlaceholderPreviewProps = { text: string; target?: BulkTarget };
-
 /** Previews a text's placeholders: lists unknown ones, and shows the others filled in for a lead. */
-export function PlaceholderPreview({ text, target = EVERY_STAGE }: PlaceholderPreviewProps) {
+export function PlaceholderPreview({ text, target = EVERY_STAGE }: { text: string; target?: BulkTarget }) {
   return (
     <>
       <UnknownBraces braces={unknownBraces(text)} known={KNOWN} />

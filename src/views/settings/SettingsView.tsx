@@ -7,10 +7,8 @@ import css from "./SettingsView.module.css";
 
 export type SettingsSection = { id: string; name: string; intro: string; content: ReactNode };
 
-type SettingsViewProps = { sections: readonly SettingsSection[]; selected: string };
-
 /** Settings by section, each with its own address. One is shown at a time; the others keep their state until the user leaves the screen. */
-export function SettingsView({ sections, selected }: SettingsViewProps) {
+export function SettingsView({ sections, selected }: { sections: readonly SettingsSection[]; selected: string }) {
   const { t } = useLingui();
   const [visited, setVisited] = useState<readonly string[]>([selected]);
   if (!visited.includes(selected)) setVisited([...visited, selected]);

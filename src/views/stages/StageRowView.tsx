@@ -20,9 +20,7 @@ import { tableRow } from "../../ui/Table.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import css from "./StagesTable.module.css";
 
-type StageRowViewProps = { row: StageRow; index: number };
-
-export function StageRowView({ row, index }: StageRowViewProps) {
+export function StageRowView({ row, index }: { row: StageRow; index: number }) {
   const { t } = useLingui();
   const translate = useTranslate();
   const isEditable = Stages.useCan({ type: "row.change", key: row.key, change: {} });

@@ -14,12 +14,8 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { AccountPanel } from "./AccountPanel.tsx";
 import css from "./SubscribeView.module.css";
 
-export type SubscribeViewProps = {
-  /** The next step of a new subscriber. */
-  next?: ReactNode;
-};
-
-export function SubscribeView({ next = null }: SubscribeViewProps) {
+/** `next` is the next step of a new subscriber. */
+export function SubscribeView({ next = null }: { next?: ReactNode }) {
   const { t } = useLingui();
   const subscription = Session.useSelector((session) => session.context.subscription);
   const isSubscribed = Session.useSelector(selectAccess) === "subscribed";
