@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { momentText, numberText } from "../../language/format.ts";
+import { numberText } from "../../language/format.ts";
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { ConnectedAccount } from "../../machines/telegram-account/telegram-account.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -13,9 +13,7 @@ import type { TextDraft } from "../../machines/kit/page.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { NumberField } from "../../ui/Field.tsx";
 import css from "./ConnectTelegramView.module.css";
-import { SendingIssue, StatusBadge } from "./AccountStanding.tsx";
-
-const momentOf = (time: string | null): string => momentText(time) ?? "—";
+import { SendingIssue, StatusBadge, momentOf } from "./AccountStanding.tsx";
 
 /** The health of the connected account: since when, last activity, limits, and what blocks sending. */
 export function AccountHealth({ capDraft }: { capDraft?: TextDraft }) {

@@ -8,7 +8,7 @@ import { momentText } from "../../language/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 
-const momentOf = (time: string): string => momentText(time) ?? "—";
+export const momentOf = (time: string | null): string => momentText(time) ?? "—";
 
 /** The account's state as a badge. */
 export function StatusBadge({ account }: { account: TelegramAccount }) {

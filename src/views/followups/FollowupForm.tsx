@@ -26,12 +26,10 @@ export function FollowupForm() {
   const changeForm = (change: Partial<typeof form>) => send({ type: "form.change", change });
   const addFollowup = () => send({ type: "form.submit" });
 
-  const submit = submitting(() => addFollowup());
-
   return (
     <Card aria-labelledby="new-followup">
       <h2 id="new-followup">{t`Add New Follow-up`}</h2>
-      <Stack as="form" gap={4} before={4} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} before={4} onSubmit={submitting(addFollowup)} noValidate>
         <NativeSelect
           label={t`Stage`}
           value={form.stageId}

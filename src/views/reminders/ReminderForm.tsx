@@ -42,12 +42,10 @@ export function ReminderForm() {
   const changeForm = (change: Partial<Form>) => send({ type: "form.change", change });
   const stagesId = useId();
 
-  const submit = submitting(() => send({ type: "form.submit" }));
-
   return (
     <Card aria-labelledby="new-reminder">
       <h2 id="new-reminder">{t`New Reminder`}</h2>
-      <Stack as="form" gap={4} before={4} onSubmit={submit} noValidate>
+      <Stack as="form" gap={4} before={4} onSubmit={submitting(() => send({ type: "form.submit" }))} noValidate>
         <TextField
           label={t`Stage name`}
           data-command={"reminders.add" satisfies ControlId}
