@@ -115,14 +115,11 @@ function Bar({ services }: { services: Services }) {
   const stages = Leads.useSelector(selectStages);
   const tags = Tags.useSelector(itemsAs<Tag>());
   const [, navigate] = useLocation();
-  const write = useCallback(
-    (where: BatchWhere) => {
-      const named = createNamedLeads(services.sessionStorage, namedLeadsKey(services.userId()));
-      const whom = "query" in where ? { to: where.query } : { leads: named.keep(where.ids) };
-      navigate(`/bulk-message?${new URLSearchParams(whom)}`, { state: INSIDE });
-    },
-    [navigate, services],
-  );
+  const write = (where: BatchWhere) => {
+    const named = createNamedLeads(services.sessionStorage, namedLeadsKey(services.userId()));
+    const whom = "query" in where ? { to: where.query } : { leads: named.keep(where.ids) };
+    navigate(`/bulk-message?${new URLSearchParams(whom)}`, { state: INSIDE });
+  };
   return <BatchBar stages={stages} tags={tags} onMessage={write} />;
 }
 

@@ -93,7 +93,7 @@ function InboxScreen({ services }: { services: Services }) {
   const { place, items } = context;
   const [isHelpShown, setIsHelpShown] = useState(false);
   const search = searchOf(place);
-  const hrefOf = useCallback((id: string) => `${pathOf(id)}${search === "" ? "" : `?${search}`}`, [search]);
+  const hrefOf = (id: string) => `${pathOf(id)}${search === "" ? "" : `?${search}`}`;
   const onBack = () => {
     if (isInside()) window.history.back();
     else if (isPanelOpen) goTo(path, search, { isReplacing: true });

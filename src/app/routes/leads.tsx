@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/runtime-macro";
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { placeOf, searchOf } from "../../machines/leads/leads.address.ts";
 import type { LeadFilters, LeadsRequest } from "../../machines/leads/leads.filters.ts";
@@ -37,13 +37,13 @@ function List({ services }: { services: Services }) {
   const [isOpen, setIsOpen] = useState(() => storage.get(TOOLS_KEY) !== null);
   const [cells, setCells] = useState<ExtraCells | null>(null);
   const isShown = isOpen || more !== "";
-  const toggle = useCallback(() => {
+  const toggle = () => {
     setIsOpen(!isShown);
     if (!isShown) return storage.set(TOOLS_KEY, "open");
     storage.remove(TOOLS_KEY);
     // Filters set there would narrow the list without being visible.
     return send({ type: "filter.clear", fields: ["more"] });
-  }, [isShown, storage, send]);
+  };
   const isWide = useSyncExternalStore(watchWideScreen, isWideScreen);
   // The current rows were read without the data of the additional columns.
   useEffect(() => watchWideScreen(() => isWideScreen() && send({ type: "list.refresh" })), [send]);

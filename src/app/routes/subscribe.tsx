@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/runtime-macro";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Account, createAccount } from "../../machines/account/account.machine.ts";
 import { Billing, createBilling } from "../../machines/billing/billing.machine.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
@@ -24,13 +24,10 @@ export default function SubscribeRoute({ services }: { services: Services }) {
     [services],
   );
   const [isBack] = useState(() => new URLSearchParams(window.location.search).has("from"));
-  const readWasConnected = useCallback(
-    async (signal: AbortSignal) => {
-      const { connected, phone } = await createTelegramGateway(services.http).fetchStatus(signal);
-      return connected || phone !== null;
-    },
-    [services],
-  );
+  const readWasConnected = async (signal: AbortSignal) => {
+    const { connected, phone } = await createTelegramGateway(services.http).fetchStatus(signal);
+    return connected || phone !== null;
+  };
   const [email] = useState(() => services.session.getSnapshot().context.user?.email ?? "");
   return (
     <Billing.Provider logic={billing} options={{ input: { isBack } }}>

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MessagesSquare } from "lucide-react";
-import { useId, useMemo } from "react";
+import { useId } from "react";
 import { namesText } from "../../language/format.ts";
 import { type FollowupGroup, groupsOf, stagesWithoutFollowups } from "../../machines/followups/followups.rows.ts";
 import { Followups, selectGroupState } from "../../machines/followups/followups.machine.ts";
@@ -21,7 +21,7 @@ export function FollowupGroups() {
   const { t } = useLingui();
   const rows = Followups.useSelector((chart) => chart.context.rows);
   const stages = Followups.useSelector((chart) => chart.context.stages);
-  const groups = useMemo(() => groupsOf(rows, stages), [rows, stages]);
+  const groups = groupsOf(rows, stages);
   const keepFocus = useFocusKeeper("li");
   const silent = stagesWithoutFollowups(rows, stages);
   if (groups.length === 0) {
@@ -51,7 +51,7 @@ export function FollowupGroups() {
 function GroupCard({ group }: { group: FollowupGroup }) {
   const { t } = useLingui();
   const { stageId } = group;
-  const state = Followups.useSelector(useMemo(() => selectGroupState(stageId), [stageId]));
+  const state = Followups.useSelector(selectGroupState(stageId));
   const save = { type: "group.save", stageId } as const;
   const canSave = Followups.useCan(save);
   const refusal = Followups.useSelector((chart) => chart.context.refusal);
