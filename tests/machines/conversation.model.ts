@@ -11,7 +11,7 @@ export const conversationMachine = createConversation(fakePage(), {
   onAccepted: () => () => {},
 });
 
-const opened = { lead: leadDetail({ unread: 1 }), stretch: { messages: messagesFrom(2, 3), next: "2" } };
+const opened = { lead: leadDetail({ unread: 1 }), range: { messages: messagesFrom(2, 3), next: "2" } };
 const news = {
   lead: undefined,
   newest: { messages: messagesFrom(3, 4), next: "3" },
@@ -42,15 +42,15 @@ export const conversationModel: WalkedModel = {
     ...done("readNews", news, null),
     {
       type: "xstate.done.actor.readOlder",
-      output: { stretch: { messages: messagesFrom(1, 1), next: null }, before: "2" },
+      output: { range: { messages: messagesFrom(1, 1), next: null }, before: "2" },
     },
-    ...done("readOlder", { stretch: { messages: [], next: null }, before: "long ago" }),
+    ...done("readOlder", { range: { messages: [], next: null }, before: "long ago" }),
     ...done("markRead", { upTo: "3" }, { upTo: "4" }),
   ],
-  project: ({ value, context: { stretch, changed, below, read, seen } }) => [
+  project: ({ value, context: { range, changed, below, read, seen } }) => [
     value,
-    stretch.messages.at(-1)?.id,
-    stretch.next === null,
+    range.messages.at(-1)?.id,
+    range.next === null,
     changed.ids.length > 0 || changed.isAny || changed.isLead,
     below > 0,
     read === seen,
@@ -61,7 +61,7 @@ export const conversationModel: WalkedModel = {
     if (type === "messages.arrived") return false;
     // The response marks exactly the requested message.
     if (type === "xstate.done.actor.markRead" && event["output"].upTo !== snapshot.context.seen) return false;
-    if (type === "message.accepted" && snapshot.context.stretch.messages.some(({ id }: { id: string }) => id === "9"))
+    if (type === "message.accepted" && snapshot.context.range.messages.some(({ id }: { id: string }) => id === "9"))
       return false;
     const own = regionOf(type);
     if (own === "place" && !isAtRest(snapshot, "marks")) return type === "bottom.leave";

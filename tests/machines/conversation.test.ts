@@ -17,13 +17,13 @@ type IsIn = (state: string) => boolean;
 const NO_CHANGES = { ids: [], isAny: false, isLead: false };
 const lead1 = { leadId: "lead-1" };
 const notes = { "message.changed": null, "lead.changed": null, "message.accepted": null };
-const idsOf = ({ stretch }: Context) => stretch.messages.map(({ id }) => id);
+const idsOf = ({ range }: Context) => range.messages.map(({ id }) => id);
 const isNothing = ({ event }: { event: { output: unknown } }) => expect(event.output).toEqual(null);
 const opens = (context: Context, before: Context, { output }: { output: { lead: unknown } }) => {
   expect([context.lead, context.read]).toEqual([output.lead, null]);
   expect(idsOf(context)).toEqual(["2", "3", ...idsOf(before)]);
 };
-const canExtend = ({ stretch }: Context, isIn: IsIn) => stretch.next !== null && isIn("messages.shown");
+const canExtend = ({ range }: Context, isIn: IsIn) => range.next !== null && isIn("messages.shown");
 const announcesArrived = ({ context, before }: Visit<Context>) => {
   const arrived = idsOf(context).filter((id) => !idsOf(before).includes(id) && id === "4");
   expect(context.arrived.map(({ id }) => id)).toEqual(arrived);
@@ -88,9 +88,9 @@ walkEveryPath(conversationMachine, conversationModel, {
     after: {
       start: null,
       "done readOlder": ({ context, before, event }) => {
-        const isStillOldest = event.output.before === before.stretch.next;
+        const isStillOldest = event.output.before === before.range.next;
         expect(idsOf(context)).toEqual(isStillOldest ? ["1", ...idsOf(before)] : idsOf(before));
-        expect(context.stretch.next).toEqual(isStillOldest ? null : before.stretch.next);
+        expect(context.range.next).toEqual(isStillOldest ? null : before.range.next);
       },
     },
   },
@@ -191,7 +191,7 @@ async function startConversation(stored: Message[], lead: LeadDetail | null = le
     /** Reports that the server accepted a reply, after which its messages are these. */
     accept: (message: Message, messages = server.messages) => news(() => accept(message), messages),
     publish: page.publish,
-    messages: () => journey.context().stretch.messages,
+    messages: () => journey.context().range.messages,
     ids: () => idsOf(journey.context()),
     announced: () => journey.context().announced.map(({ id }) => id),
   };
@@ -265,7 +265,7 @@ describe("a conversation", () => {
   it("restarts when more messages arrived than fit on a page", async () => {
     const { publishMessage, ids, context } = await startConversation(messagesFrom(1, 10));
     await publishMessage(changed("100"), messagesFrom(1, 100));
-    expect([ids(), context().stretch.next]).toEqual([idsFrom(51, 100), "51"]);
+    expect([ids(), context().range.next]).toEqual([idsFrom(51, 100), "51"]);
   });
 
   it("shows a reply when the server accepts it, and then its outcome", async () => {

@@ -32,7 +32,7 @@ const way = (name: string) => (event: AnyEventObject) => {
 const sayNextKey = (key: unknown) =>
   vi.spyOn(crypto, "randomUUID").mockReturnValue(key as ReturnType<typeof crypto.randomUUID>);
 
-const opened: Opened = { lead: leadDetail(), stretch: { messages: [failedMessage], next: null } };
+const opened: Opened = { lead: leadDetail(), range: { messages: [failedMessage], next: null } };
 const conversation = conversationMachine.provide({
   actors: { openConversation: fromPromise<Opened | null, { leadId: string }>(async () => opened) },
 });

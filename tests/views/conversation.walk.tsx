@@ -24,7 +24,7 @@ const done = (id: string, output: unknown) => ({ type: `xstate.done.actor.${id}`
 const failed = (id: string) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") });
 const opened = done("openConversation", {
   lead: leadDetail({ unread: 1 }),
-  stretch: { messages: messagesFrom(21, 80), next: "21" },
+  range: { messages: messagesFrom(21, 80), next: "21" },
 });
 const changed = { type: "message.changed", id: "81" };
 const arrived = (number: number) =>
@@ -33,7 +33,7 @@ const arrived = (number: number) =>
     newest: { messages: messagesFrom(number - 3, number), next: "9" },
     renewed: [],
   });
-const older = (before: string) => done("readOlder", { stretch: { messages: messagesFrom(1, 20), next: null }, before });
+const older = (before: string) => done("readOlder", { range: { messages: messagesFrom(1, 20), next: null }, before });
 const marked = (upTo: number) => done("markRead", { upTo: String(upTo) });
 const accepted = {
   type: "message.accepted",
@@ -112,7 +112,7 @@ export const conversationWalk: BrowserWalk = {
     "conversation.marks.unmarked | messages.see | 0": "the screen says what is seen at the newest end alone",
   },
   see(state) {
-    const { stretch, below, announced } = state.context;
+    const { range, below, announced } = state.context;
     const isShown = state.matches({ messages: "shown" });
     expect({
       isMissing: seen("There is no such lead"),
@@ -134,7 +134,7 @@ export const conversationWalk: BrowserWalk = {
     if (!isShown || !state.matches({ place: "following" })) return;
     // The newest message is last and in view.
     const last = screen.getAllByRole("listitem").at(-1) as HTMLElement;
-    expect(last.textContent?.includes(stretch.messages.at(-1).text)).toEqual(true);
+    expect(last.textContent?.includes(range.messages.at(-1).text)).toEqual(true);
     const under = last.getBoundingClientRect().bottom - log().getBoundingClientRect().bottom;
     expect(under <= 0 ? "in sight" : `${under} px below`).toEqual("in sight");
   },

@@ -14,12 +14,12 @@ export function compareMessages(a: Message, b: Message): number {
 }
 
 /** A range of messages up to the newest, oldest first; `next` is the cursor for older ones. */
-export type Stretch = { messages: readonly Message[]; next: string | null };
+export type MessageRange = { messages: readonly Message[]; next: string | null };
 
-export const stretchOf = ({ messages, next }: MessagesPage): Stretch => ({ messages: messages.toReversed(), next });
+export const rangeOf = ({ messages, next }: MessagesPage): MessageRange => ({ messages: messages.toReversed(), next });
 
 /** Merges the newest messages into the range. If the two do not overlap, only the newer one stays. */
-export function withNewest(known: Stretch, fresh: Stretch): Stretch {
+export function withNewest(known: MessageRange, fresh: MessageRange): MessageRange {
   const first = fresh.messages[0];
   const renewed = new Set(fresh.messages.map(({ id }) => id));
   const isMet = known.messages.some(({ id }) => renewed.has(id));
@@ -28,27 +28,27 @@ export function withNewest(known: Stretch, fresh: Stretch): Stretch {
   return older.length === 0 ? fresh : { messages: [...older, ...fresh.messages], next: known.next };
 }
 
-export function withOlder(known: Stretch, older: Stretch): Stretch {
+export function withOlder(known: MessageRange, older: MessageRange): MessageRange {
   const ids = new Set(known.messages.map(({ id }) => id));
   return { messages: [...older.messages.filter(({ id }) => !ids.has(id)), ...known.messages], next: older.next };
 }
 
 /** Replaces messages with their reloaded versions. */
-export function withRenewed(known: Stretch, renewed: readonly Message[]): Stretch {
+export function withRenewed(known: MessageRange, renewed: readonly Message[]): MessageRange {
   if (renewed.length === 0) return known;
   const byId = new Map(renewed.map((message) => [message.id, message]));
   return { ...known, messages: known.messages.map((message) => byId.get(message.id) ?? message) };
 }
 
 /** Appends a message that was just accepted, unless it is already there. */
-export function withAccepted(known: Stretch, accepted: Message): Stretch {
+export function withAccepted(known: MessageRange, accepted: Message): MessageRange {
   return known.messages.some(({ id }) => id === accepted.id)
     ? known
     : { ...known, messages: [...known.messages, accepted] };
 }
 
 /** Returns the new messages after a refresh. An accepted reply is shown at once, so messages from the same moment may sort before it. */
-export function arrivedIn(known: Stretch, now: Stretch): Message[] {
+export function arrivedIn(known: MessageRange, now: MessageRange): Message[] {
   const ids = new Set(known.messages.map(({ id }) => id));
   const isKnown = ({ id }: Message) => ids.has(id);
   const last = now.messages.findLastIndex((message) => isKnown(message) && message.source !== "reply");

@@ -18,10 +18,10 @@ import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import {
-  type Stretch,
+  type MessageRange,
   arrivedIn,
   newestReceived,
-  stretchOf,
+  rangeOf,
   withAccepted,
   withNewest,
   withOlder,
@@ -48,7 +48,7 @@ export type ConversationParts = {
 type ConversationContext = {
   leadId: string;
   lead: LeadDetail | null;
-  stretch: Stretch;
+  range: MessageRange;
   changed: Changes;
   asked: Changes;
   /** How many messages arrived while the user was reading further up. */
@@ -62,13 +62,13 @@ type ConversationContext = {
   seen: string | null;
 };
 
-const NO_MESSAGES: ConversationContext["stretch"] = { messages: [], next: null };
+const NO_MESSAGES: ConversationContext["range"] = { messages: [], next: null };
 /** Maximum number of messages announced at once. */
 const ANNOUNCED_MAX = 20;
 
 /** Whether a known message comes after another; an unknown one precedes all. */
-function standsAfter({ stretch }: ConversationContext, id: string | null, other: string | null): boolean {
-  const placeOf = (wanted: string | null) => stretch.messages.findIndex((message) => message.id === wanted);
+function isAfter({ range }: ConversationContext, id: string | null, other: string | null): boolean {
+  const placeOf = (wanted: string | null) => range.messages.findIndex((message) => message.id === wanted);
   return placeOf(id) > placeOf(other);
 }
 
@@ -108,7 +108,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
             conversation.readLead(leadId, signal),
             conversation.listMessages({ leadId, before: null, limit: PAGE }, signal),
           ]);
-          return lead === null || page === null ? null : { lead, stretch: stretchOf(page) };
+          return lead === null || page === null ? null : { lead, range: rangeOf(page) };
         },
       ),
       readNews: fetching((input: Parameters<typeof readNews>[1], signal: AbortSignal) =>
@@ -116,7 +116,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
       ),
       readOlder: fetching(async (input: { leadId: string; before: string }, signal: AbortSignal): Promise<Older> => {
         const page = await conversation.listMessages({ ...input, limit: PAGE }, signal);
-        return { stretch: page === null ? NO_MESSAGES : stretchOf(page), before: input.before };
+        return { range: page === null ? NO_MESSAGES : rangeOf(page), before: input.before };
       }),
       // Takes no signal: messages are marked as read even if the user leaves the screen.
       markRead: fromPromise<{ upTo: string }, { leadId: string; upTo: string }>(async ({ input }) => {
@@ -138,25 +138,25 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
       ),
     },
     actions: {
-      storeOpened: assign(({ context }, { lead, stretch }: Opened) => ({
+      storeOpened: assign(({ context }, { lead, range }: Opened) => ({
         lead,
         // A message accepted during the read may be missing from the response.
-        stretch: context.stretch.messages.reduce(withAccepted, stretch),
-        read: lead.unread === 0 ? newestReceived(stretch.messages) : null,
+        range: context.range.messages.reduce(withAccepted, range),
+        read: lead.unread === 0 ? newestReceived(range.messages) : null,
       })),
       storeNews: assign(({ context }, news: Exclude<News, null>) => {
-        const stretch = withRenewed(withNewest(context.stretch, news.newest), news.renewed);
+        const range = withRenewed(withNewest(context.range, news.newest), news.renewed);
         return {
-          stretch,
-          arrived: arrivedIn(context.stretch, stretch).filter(({ direction }) => direction === "in"),
+          range,
+          arrived: arrivedIn(context.range, range).filter(({ direction }) => direction === "in"),
           ...(news.lead === undefined ? {} : { lead: news.lead }),
         };
       }),
-      forgetMessages: assign({ stretch: NO_MESSAGES }),
+      forgetMessages: assign({ range: NO_MESSAGES }),
       raiseArrived: raise({ type: "messages.arrived" }),
-      storeOlder: assign(({ context }, { stretch }: Older) => ({ stretch: withOlder(context.stretch, stretch) })),
-      storeAccepted: assign(({ context: { stretch, changed } }, { message }: { message: Message }) => ({
-        stretch: withAccepted(stretch, message),
+      storeOlder: assign(({ context }, { range }: Older) => ({ range: withOlder(context.range, range) })),
+      storeAccepted: assign(({ context: { range, changed } }, { message }: { message: Message }) => ({
+        range: withAccepted(range, message),
         changed: { ...changed, ids: [...changed.ids, message.id] },
       })),
       noteMessage: assign(({ context: { changed } }, { id }: { id: string | null }) => ({
@@ -180,20 +180,20 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
     guards: {
       isMissing: (_, output: Opened | News) => output === null,
       hasChanges: ({ context: { changed } }) => changed.isAny || changed.isLead || changed.ids.length > 0,
-      hasOlder: and([({ context }) => context.stretch.next !== null, stateIn({ messages: "shown" })]),
-      isStillOldest: ({ context }, { before }: Older) => context.stretch.next === before,
+      hasOlder: and([({ context }) => context.range.next !== null, stateIn({ messages: "shown" })]),
+      isStillOldest: ({ context }, { before }: Older) => context.range.next === before,
       isAbove: stateIn({ place: "above" }),
       isShown: stateIn({ messages: "shown" }),
-      isUnread: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.read),
-      isFurther: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.seen),
-      hasUnmarked: ({ context }) => standsAfter(context, context.seen, context.read),
+      isUnread: ({ context }, { upTo }: { upTo: string }) => isAfter(context, upTo, context.read),
+      isFurther: ({ context }, { upTo }: { upTo: string }) => isAfter(context, upTo, context.seen),
+      hasUnmarked: ({ context }) => isAfter(context, context.seen, context.read),
     },
   }).createMachine({
     id: "conversation",
     context: ({ input }) => ({
       leadId: input.leadId,
       lead: null,
-      stretch: NO_MESSAGES,
+      range: NO_MESSAGES,
       changed: NOTHING,
       asked: NOTHING,
       below: 0,
@@ -250,7 +250,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
                   input: ({ context }) => ({
                     ...context.asked,
                     leadId: context.leadId,
-                    known: context.stretch.messages,
+                    known: context.range.messages,
                   }),
                   onDone: [
                     { guard: withOutput("isMissing"), target: "#conversation.messages.missing" },
@@ -290,7 +290,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
             invoke: {
               id: "readOlder",
               src: "readOlder",
-              input: ({ context }) => ({ leadId: context.leadId, before: context.stretch.next ?? "" }),
+              input: ({ context }) => ({ leadId: context.leadId, before: context.range.next ?? "" }),
               onDone: [
                 { guard: withOutput("isStillOldest"), target: "resting", actions: withOutput("storeOlder") },
                 { target: "resting" },
@@ -357,5 +357,5 @@ export const Conversation = createChart<typeof createConversation>("conversation
 type ConversationSnapshot = SnapshotFrom<typeof createConversation>;
 
 /** The lead's newest visible message, without those that arrived below the scroll position. */
-export const selectNewestShown = ({ context: { stretch, below } }: ConversationSnapshot) =>
-  stretch.messages.filter(({ direction }) => direction === "in").at(-1 - below)?.id;
+export const selectNewestShown = ({ context: { range, below } }: ConversationSnapshot) =>
+  range.messages.filter(({ direction }) => direction === "in").at(-1 - below)?.id;

@@ -1,7 +1,7 @@
 import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Message, MessagesPage } from "../../../domain/message.ts";
 import type { ConversationGateway } from "../../services/conversation.ts";
-import { type Stretch, stretchOf } from "./conversation.log.ts";
+import { type MessageRange, rangeOf } from "./conversation.log.ts";
 
 export type ConversationReads = Pick<ConversationGateway, "readLead" | "listMessages">;
 
@@ -10,11 +10,11 @@ export type Changes = { ids: readonly string[]; isAny: boolean; isLead: boolean 
 export const NOTHING: Changes = { ids: [], isAny: false, isLead: false };
 export const EVERYTHING: Changes = { ids: [], isAny: true, isLead: true };
 
-export type Opened = { lead: LeadDetail; stretch: Stretch };
+export type Opened = { lead: LeadDetail; range: MessageRange };
 type NewsRequest = Changes & { leadId: string; known: readonly Message[] };
 /** `lead` is undefined if it was not requested; null as a whole means that the lead was deleted. */
-export type News = { lead: LeadDetail | undefined; newest: Stretch; renewed: readonly Message[] } | null;
-export type Older = { stretch: Stretch; before: string };
+export type News = { lead: LeadDetail | undefined; newest: MessageRange; renewed: readonly Message[] } | null;
+export type Older = { range: MessageRange; before: string };
 
 export const PAGE = 50;
 const LARGEST_PAGE = 200;
@@ -53,7 +53,7 @@ async function readBack(
   reads: ConversationReads,
   { leadId, oldest }: { leadId: string; oldest: string | null },
   signal: AbortSignal,
-): Promise<Stretch | null> {
+): Promise<MessageRange | null> {
   const limit = oldest === null ? PAGE : LARGEST_PAGE;
   const read: Message[] = [];
   for (let before: string | null = null; ;) {
@@ -62,7 +62,7 @@ async function readBack(
     if (page === null) return null;
     read.push(...page.messages);
     const isEnough = oldest === null || page.next === null || page.messages.some(({ id }) => id === oldest);
-    if (isEnough) return stretchOf({ messages: read, next: page.next });
+    if (isEnough) return rangeOf({ messages: read, next: page.next });
     before = page.next;
   }
 }

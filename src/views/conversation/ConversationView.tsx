@@ -135,7 +135,7 @@ function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
   const isLoading = Conversation.useSelector((chart) => chart.hasTag("loading"));
   const outdated = Conversation.useSelector(selectOutdated);
   const lead = Conversation.useSelector(({ context }) => context.lead);
-  const isEmpty = Conversation.useSelector(({ context }) => context.stretch.messages.length === 0);
+  const isEmpty = Conversation.useSelector(({ context }) => context.range.messages.length === 0);
   const send = Conversation.useSend();
   const offer = Composer.useSend();
   useEffect(() => {

@@ -22,7 +22,7 @@ const FEW_LEFT = 12;
 /** The virtualized messages, anchored at the newest end. New or loaded messages never move what the user is reading. */
 export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: boolean }) {
   const { t } = useLingui();
-  const messages = Conversation.useSelector(({ context }) => context.stretch.messages);
+  const messages = Conversation.useSelector(({ context }) => context.range.messages);
   const outgoing = Composer.useSelector(({ context }) => context.outgoing);
   const isComposing = Composer.useSelector(({ context }) => context.text !== "" || context.file !== null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -187,7 +187,7 @@ const isHidden = (element: HTMLElement | null) => element !== null && getCompute
 
 /** Marks messages as read when they are visible: the newest end, on a focused page, not covered by the panel. */
 function useSeen(scroller: RefObject<HTMLElement | null>, isPanelOpen: boolean) {
-  const messages = Conversation.useSelector(({ context }) => context.stretch.messages);
+  const messages = Conversation.useSelector(({ context }) => context.range.messages);
   const isFollowing = Conversation.useSelector((chart) => chart.matches({ place: "following" }));
   const send = Conversation.useSend();
   const newest = useMemo(() => messages.findLast(({ direction }) => direction === "in")?.id ?? null, [messages]);
