@@ -13,7 +13,7 @@ import {
   selectIsSecretSaved,
   webhookDraft,
 } from "../machines/webhooks/webhooks.machine.ts";
-import { paced } from "../machines/kit/refreshing.ts";
+import { throttled } from "../machines/kit/refreshing.ts";
 import { unsubscribeAll } from "../services/unsubscribe-all.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { createWebhooksGateway } from "../services/webhooks.ts";
@@ -101,7 +101,7 @@ function logicOf(services: Services) {
     (input: Input): Promise<Output> =>
       call(input).finally(written.notify);
   const onChanged = (listener: () => void) => {
-    const { call, end } = paced(listener, NEWS_EVERY_MS);
+    const { call, end } = throttled(listener, NEWS_EVERY_MS);
     return unsubscribeAll([
       services.events.subscribe("webhook.changed", call),
       written.listen(call),

@@ -16,7 +16,7 @@ import { alerting, confirmState, confirming, isConfirmed, alertState } from "../
 import { following } from "./bulk-job.following.ts";
 import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { paced } from "../kit/refreshing.ts";
+import { throttled } from "../kit/refreshing.ts";
 import { type FailureText, failed, failureMessage, problemOf, writing } from "../kit/writing.ts";
 import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
 import { CHOSEN, type PreflightResult, confirmationText } from "./bulk-job.question.ts";
@@ -247,7 +247,10 @@ export const createBulkJob = (
       askConfirmation: confirming(page.notifier),
       showAlert: alerting(page.notifier),
       watchJob: fromCallback(({ sendBack }) => {
-        const { call, end } = paced((jobId: string | null) => sendBack({ type: "job.changed", jobId }), NEWS_PAUSE_MS);
+        const { call, end } = throttled(
+          (jobId: string | null) => sendBack({ type: "job.changed", jobId }),
+          NEWS_PAUSE_MS,
+        );
         const unsubscribe = page.events.subscribe("bulk.changed", (data) => call(jobIdIn(data)));
         return () => {
           unsubscribe();

@@ -88,7 +88,7 @@ export const throttledRefresh = <const News extends string>(news: News) => {
 };
 
 /** Throttles a listener: calls it at once, then at most once every `everyMs`. The last call always arrives. */
-export function paced<Args extends unknown[]>(
+export function throttled<Args extends unknown[]>(
   listener: (...args: Args) => void,
   everyMs: number,
 ): { call: (...args: Args) => void; end: () => void } {

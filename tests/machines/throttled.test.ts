@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { paced } from "../../src/machines/kit/refreshing.ts";
+import { throttled } from "../../src/machines/kit/refreshing.ts";
 
 afterEach(() => vi.useRealTimers());
 
 it("handles a burst of events at once and once after the last, none once stopped", () => {
   vi.useFakeTimers();
   const received: number[] = [];
-  const { call, end } = paced((news: number) => received.push(news), 2_000);
+  const { call, end } = throttled((news: number) => received.push(news), 2_000);
   for (const news of [1, 2, 3]) call(news);
   expect(received).toEqual([1]);
   vi.advanceTimersByTime(2_000);
