@@ -8,7 +8,7 @@ import {
   connectionSeenDuringLogin,
   connectionSeen,
   disconnected,
-  failed,
+  failedWith,
   keepStep,
   refused,
   resumedLogin,
@@ -94,7 +94,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                     },
                     { target: "awaitingCode", actions: keepStep("code") },
                   ],
-                  onError: { target: "awaitingPhone", actions: failed("sendCodeFailed") },
+                  onError: { target: "awaitingPhone", actions: failedWith("sendCodeFailed") },
                 },
               },
               awaitingCode: {
@@ -185,7 +185,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                     },
                     { target: "awaitingApproval", actions: withOutput("storeQr") },
                   ],
-                  onError: { target: "resting", actions: failed("qrStartFailed") },
+                  onError: { target: "resting", actions: failedWith("qrStartFailed") },
                 },
               },
               awaitingApproval: {
@@ -195,7 +195,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                   "qr.cancel": "cancelling",
                   "qr.renewed": { actions: withEvent("storeQr") },
                 },
-                after: { qrLifetime: { target: "resting", actions: failed("qrExpired") } },
+                after: { qrLifetime: { target: "resting", actions: failedWith("qrExpired") } },
                 invoke: [
                   { id: "watchQr", src: "watchQr" },
                   {
@@ -208,13 +208,13 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
                         target: "awaitingPassword",
                         actions: [
                           withOutput("storeHint"),
-                          { type: "say", params: { tone: "info", text: "qrPasswordNeeded" } },
+                          { type: "storeMessage", params: { tone: "info", text: "qrPasswordNeeded" } },
                         ],
                       },
                       {
                         guard: withOutput("isExpired"),
                         target: "resting",
-                        actions: failed("qrExpired"),
+                        actions: failedWith("qrExpired"),
                       },
                       { target: "resting", actions: refused("qrFailed") },
                     ],
@@ -293,7 +293,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
               "connection.seen": {
                 guard: { type: "hasNoConnection", params: statusOf },
                 target: "#telegram.disconnected",
-                actions: failed("connectionLost"),
+                actions: failedWith("connectionLost"),
               },
             },
           },
@@ -313,7 +313,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
               onError: {
                 target: "checkingDisconnect",
                 actions: {
-                  type: "sayUnanswered",
+                  type: "storeUnanswered",
                   params: ({ event }) => ({
                     text: "disconnectFailed",
                     error: event.error,

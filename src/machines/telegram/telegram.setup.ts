@@ -73,18 +73,21 @@ type TextKey = keyof typeof TELEGRAM_TEXTS;
 type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | DisconnectOutcome;
 
 export const statusOf = ({ event }: { event: { status: ConnectionStatus } }) => event.status;
-export const failed = (text: TextKey) => ({ type: "say" as const, params: { tone: "error" as const, text } });
+export const failedWith = (text: TextKey) => ({
+  type: "storeMessage" as const,
+  params: { tone: "error" as const, text },
+});
 /** After a call with unknown outcome: says so, and checks the connection. */
 export const unanswered = (text: TextKey) =>
   [
     {
-      type: "sayUnanswered",
+      type: "storeUnanswered",
       params: ({ event }: { event: { error: unknown } }) => ({ text, error: event.error, unknown: MAY_BE_CONNECTED }),
     },
     "checkConnection",
   ] as const;
 export const refused = (text: TextKey) => ({
-  type: "sayRefusal" as const,
+  type: "storeRefusal" as const,
   params: ({ event }: { event: { output: Outcome } }) => ({ text, outcome: event.output }),
 });
 
@@ -97,7 +100,7 @@ export const connected = {
 } as const;
 export const connectedBy = (text: TextKey) => ({
   ...connected,
-  actions: [storeLogin, { type: "say" as const, params: { tone: "success" as const, text } }],
+  actions: [storeLogin, { type: "storeMessage" as const, params: { tone: "success" as const, text } }],
 });
 /** The account was connected elsewhere. */
 export const connectionSeen = {
@@ -112,7 +115,7 @@ export const connectionSeenDuringLogin = [
     ...connectionSeen,
     actions: [
       { type: "storeStatus", params: statusOf },
-      { type: "say", params: { tone: "success", text: "connectedElsewhere" } },
+      { type: "storeMessage", params: { tone: "success", text: "connectedElsewhere" } },
     ],
   },
 ] as const;
@@ -123,7 +126,7 @@ export const disconnected = {
   actions: [
     "forgetLogin",
     "forgetRememberedPhone",
-    { type: "say" as const, params: { tone: "success" as const, text: "disconnected" as const } },
+    { type: "storeMessage" as const, params: { tone: "success" as const, text: "disconnected" as const } },
   ],
 } as const;
 
@@ -289,10 +292,10 @@ export const telegramSetup = (
         connectedPhone: (outcome.kind === "connected" ? outcome.phone : null) ?? (context.phone || null),
       })),
       forgetLogin: assign({ phone: "", connectedPhone: null, passwordHint: null }),
-      say: assign((_, params: { tone: Message["tone"]; text: TextKey }) => ({
+      storeMessage: assign((_, params: { tone: Message["tone"]; text: TextKey }) => ({
         message: { tone: params.tone, text: TELEGRAM_TEXTS[params.text], detail: null },
       })),
-      sayRefusal: assign((_, params: { text: TextKey; outcome: Outcome }) => ({
+      storeRefusal: assign((_, params: { text: TextKey; outcome: Outcome }) => ({
         message: {
           tone: "error" as const,
           text: TELEGRAM_TEXTS[params.text],
@@ -300,7 +303,7 @@ export const telegramSetup = (
           ...(params.outcome.kind === "refused" && params.outcome.isOfField && { isOfField: true as const }),
         },
       })),
-      sayUnanswered: assign((_, { text, error, unknown }: { text: TextKey; error: unknown; unknown: UiText }) => ({
+      storeUnanswered: assign((_, { text, error, unknown }: { text: TextKey; error: unknown; unknown: UiText }) => ({
         message: {
           tone: "error" as const,
           text: TELEGRAM_TEXTS[text],
