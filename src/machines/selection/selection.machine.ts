@@ -246,7 +246,6 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
       hasPage: ({ context }) => context.shown.ids.length > 0,
       areMoreMatching: ({ context: { ids, shown } }) => shown.total > ids.length,
       isListEmpty: (_, { list }: { list: ShownList }) => list.total === 0,
-      hasNoLeads: ({ context }) => context.ids.length === 0,
       asksFirst: (_, { action }: { action: BatchAction }) => action.type === "exclude",
       isConfirmed,
       isJob: (_, answer: BatchAnswer) => "jobId" in answer,
@@ -349,7 +348,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
             initial: "idle",
             on: {
               "batch.start": [
-                { guard: "hasNoLeads" },
+                { guard: "isEmpty" },
                 { guard: withEvent("asksFirst"), target: "awaitingConfirmation", actions: withEvent("storeAsked") },
                 { target: "acting", actions: withEvent("storeAsked") },
               ],
