@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { pageSize, rowNumber } from "./schema-parts.ts";
-import { Doer } from "./story.ts";
+import { Actor } from "./story.ts";
 import { fieldProblem } from "./schema-message.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
@@ -12,7 +12,7 @@ export const Exclusion = v.object({
   username: nullableText,
   excluded_at: v.string(),
   undo_until: nullableText,
-  by: v.optional(v.nullable(Doer)),
+  by: v.optional(v.nullable(Actor)),
 });
 export type Exclusion = v.InferOutput<typeof Exclusion>;
 export const ExclusionList = v.array(Exclusion);

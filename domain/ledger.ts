@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Id, Timestamp, rowNumber } from "./schema-parts.ts";
 import { pageLimit } from "./message.ts";
-import { Doer, StepRef, SentenceFact } from "./story.ts";
+import { Actor, StepRef, SentenceFact } from "./story.ts";
 import { fieldProblem } from "./schema-message.ts";
 
 export const LEDGER_KINDS = ["manual", "reply", "followup", "bulk", "reminder"] as const;
@@ -53,7 +53,7 @@ export const LedgerItem = v.object({
   not_before: nullableText,
   tried_at: nullableText,
   settled_at: nullableText,
-  by: v.optional(v.nullable(Doer), null),
+  by: v.optional(v.nullable(Actor), null),
 });
 export type LedgerItem = v.InferOutput<typeof LedgerItem>;
 

@@ -86,7 +86,7 @@ export type MessagesQuery = v.InferOutput<typeof MessagesQuery>;
 
 /** `POST /leads/{id}/read`: everything up to that message was read. */
 export const ReadUpTo = v.strictObject({ up_to: MessageId });
-export const UnreadLeft = v.object({ unread: v.number() });
+export const UnreadCount = v.object({ unread: v.number() });
 
 /** The text of `POST /leads/{id}/messages`; its file's type is detected from its bytes. */
 export const Reply = v.strictObject({ text: v.optional(v.string(), "") });

@@ -20,8 +20,8 @@ export type StoryType = (typeof STORY_TYPES)[number];
 const optionalText = v.optional(v.nullable(v.string()));
 
 /** Who or what did it. */
-export const Doer = v.object({ kind: v.picklist(["person", "automation", "key"]), name: v.nullable(v.string()) });
-export type Doer = v.InferOutput<typeof Doer>;
+export const Actor = v.object({ kind: v.picklist(["person", "automation", "key"]), name: v.nullable(v.string()) });
+export type Actor = v.InferOutput<typeof Actor>;
 
 /** A follow-up as stories and lists name it; `order` counts from 0 within its stage. */
 export const StepRef = v.object({ id: v.string(), order: v.nullable(v.number()), preview: v.string() });
@@ -39,7 +39,7 @@ export const StoryItem = v.looseObject({
   id: v.string(),
   at: v.string(),
   type: v.string(),
-  by: Doer,
+  by: Actor,
   /** of `entered` and `stage_moved` */
   from: optionalText,
   to: optionalText,

@@ -20,7 +20,7 @@ export type TagCreate = v.InferOutput<typeof TagCreate>;
 export const TagPatch = v.strictObject({ name: v.optional(name), color: v.optional(Color) });
 export type TagPatch = v.InferOutput<typeof TagPatch>;
 
-export const CarriedTags = v.object({ tags: v.array(LeadTag) });
+export const LeadTagList = v.object({ tags: v.array(LeadTag) });
 
 /** `PUT /leads/{id}/tags`: replaces the lead's tags. */
 export const LeadTags = v.strictObject({

@@ -14,7 +14,7 @@ import {
   StatsTotal,
 } from "../stats.ts";
 import { BillingConfirm, BillingStatus, BillingUrl } from "../subscription.ts";
-import { CarriedTags, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../tag.ts";
+import { LeadTagList, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../tag.ts";
 import {
   LoginOutcome,
   QrCode,
@@ -123,7 +123,7 @@ export const ACCOUNT = [
     { tag_ids: "The tags' ids; an empty list removes all." },
     { tag_ids: [EXAMPLE.tag] },
   ),
-  named("CarriedTags", CarriedTags, "A lead's tags.", { tags: "The tags." }),
+  named("LeadTagList", LeadTagList, "A lead's tags.", { tags: "The tags." }),
   named("Field", Field, "A custom field of leads.", {
     id: "The field's id.",
     ...FIELD,

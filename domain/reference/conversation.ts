@@ -8,10 +8,10 @@ import {
   MessagesQuery,
   ReadUpTo,
   Reply,
-  UnreadLeft,
+  UnreadCount,
 } from "../message.ts";
 import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../snippet.ts";
-import { Doer, StoryItem, StoryPage, StoryQuery } from "../story.ts";
+import { Actor, StoryItem, StoryPage, StoryQuery } from "../story.ts";
 import { EXAMPLE, EXAMPLE_AT, coded, named } from "./named.ts";
 
 const PAGE = { before: "The id of the last item seen: `next` of the previous page.", limit: "How many." };
@@ -158,8 +158,14 @@ export const CONVERSATION = [
     { waiting_since: "Since when; null when not waiting." },
     { waiting_since: null },
   ),
-  named("UnreadLeft", UnreadLeft, "What is unread.", { unread: "The number of unread messages." }, { unread: 0 }),
-  named("Doer", Doer, "Who or what did it.", {
+  named(
+    "UnreadCount",
+    UnreadCount,
+    "How many messages are unread.",
+    { unread: "The number of unread messages." },
+    { unread: 0 },
+  ),
+  named("Actor", Actor, "Who or what did it.", {
     kind: "The user, automation, or a program by its key.",
     name: "The user's or the key's name.",
   }),

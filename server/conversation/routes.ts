@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
 import { Id } from "../../domain/schema-parts.ts";
 import { DoneOrder, InboxCounts, InboxPage, InboxQuery, Waiting } from "../../domain/inbox.ts";
-import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadLeft } from "../../domain/message.ts";
+import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadCount } from "../../domain/message.ts";
 import { StoryPage, StoryQuery } from "../../domain/story.ts";
 import { type Deps, callingKeyName } from "../core/deps.ts";
 import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
@@ -151,7 +151,7 @@ export function registerConversation(route: Route, deps: Deps): void {
     summary: "Mark a conversation as read up to a message",
     params: ById,
     body: ReadUpTo,
-    answer: UnreadLeft,
+    answer: UnreadCount,
     handler: async ({ caller, params, body }) => ({ unread: await markRead(deps, caller.id, params.id, body.up_to) }),
   });
   route({

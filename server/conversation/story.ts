@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { readKeyword } from "../../domain/keyword.ts";
 import { ledgerMessage, settledFact } from "../../domain/ledger-messages.ts";
 import type { LedgerKind } from "../../domain/ledger.ts";
-import type { Doer, StepRef, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
+import type { Actor, StepRef, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
 import { inEnglish } from "../core/languages.ts";
 import { orderOf } from "../lead-rows/step-places.ts";
 import type { Db } from "../db/index.ts";
@@ -10,7 +10,7 @@ import { requirePeer } from "./messages.ts";
 
 const PREVIEW_CHARS = 120;
 const KEY_OF_ROW = sql`case when by_key is not null then 'key' end as by_kind, by_key as by_name`;
-const AUTOMATION: Doer = { kind: "automation", name: "Leadloom" };
+const AUTOMATION: Actor = { kind: "automation", name: "Leadloom" };
 
 type Row = {
   key: string;
@@ -26,7 +26,7 @@ type Row = {
   step_id: string | null;
   step_order: number | null;
   step_preview: string | null;
-  by_kind: Doer["kind"] | null;
+  by_kind: Actor["kind"] | null;
   by_name: string | null;
   detail: Record<string, unknown> | null;
   person: string | null;
@@ -75,7 +75,7 @@ export async function readStory(
 }
 
 function itemOf(row: Row): StoryItem {
-  const byHand: Doer =
+  const byHand: Actor =
     row.by_kind === "key" ? { kind: "key", name: row.by_name } : { kind: "person", name: row.person };
   const base = { id: row.key, at: row.at, type: row.type };
   switch (row.type) {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Field, FieldCreate, FieldList, FieldPatch, LeadFieldsPatch, LeadFieldValues } from "../../domain/field.ts";
 import { Removed, Id } from "../../domain/schema-parts.ts";
-import { CarriedTags, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../../domain/tag.ts";
+import { LeadTagList, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../../domain/tag.ts";
 import { View, ViewCreate, ViewList, ViewPatch } from "../../domain/view.ts";
 import { publishEvent } from "../core/bus.ts";
 import { type Deps, callingKeyName } from "../core/deps.ts";
@@ -58,7 +58,7 @@ export function registerCrm(route: Route, deps: Deps): void {
     gate,
     params: ById,
     body: LeadTags,
-    answer: CarriedTags,
+    answer: LeadTagList,
     handler: async ({ caller, params, body }) => ({
       tags: await setLeadTags(
         deps,

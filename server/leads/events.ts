@@ -1,4 +1,4 @@
-import type { Doer, StoryType } from "../../domain/story.ts";
+import type { Actor, StoryType } from "../../domain/story.ts";
 import type { DbOrTx } from "../db/index.ts";
 
 /** An event of a lead's history that no other table stores. Without a name, the account's owner did it. */
@@ -6,7 +6,7 @@ export type LeadEvent = {
   ownerId: string;
   leadId: string;
   type: StoryType;
-  by: Doer["kind"];
+  by: Actor["kind"];
   byName?: string;
   /** further fields of the history item: ids and plain values, never a message's text */
   detail?: Record<string, unknown>;

@@ -7,7 +7,7 @@ import {
   type LedgerQuery,
 } from "../../domain/ledger.ts";
 import { ledgerFact, ledgerMessage, type AccountFacts } from "../../domain/ledger-messages.ts";
-import type { Doer } from "../../domain/story.ts";
+import type { Actor } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
 import { orderOf } from "../lead-rows/step-places.ts";
@@ -17,7 +17,7 @@ const EXCERPT_CHARS = 200;
 const PREVIEW_CHARS = 120;
 /** Row ids follow planning times, except for clock differences and long transactions. */
 const ROOM = sql`interval '1 hour'`;
-const AUTOMATION: Doer = { kind: "automation", name: "Leadloom" };
+const AUTOMATION: Actor = { kind: "automation", name: "Leadloom" };
 
 type Bounds = { low: string; high: string };
 type Row = {
@@ -242,11 +242,11 @@ function itemOf(row: Row, account: AccountFacts, now: number): LedgerItem {
     not_before: row.not_before,
     tried_at: row.tried_at,
     settled_at: row.settled_at,
-    by: doerOf(row),
+    by: actorOf(row),
   };
 }
 
-function doerOf({ kind, by_key: key, person }: Row): Doer {
+function actorOf({ kind, by_key: key, person }: Row): Actor {
   if (key !== null) return { kind: "key", name: key };
   return kind === "followup" || kind === "reminder" ? AUTOMATION : { kind: "person", name: person };
 }

@@ -9,7 +9,7 @@ import { LedgerPage } from "../../domain/ledger.ts";
 import { MCP_TOOLS, type McpArguments, type McpToolName } from "../../domain/mcp.ts";
 import { Message, MessagesPage } from "../../domain/message.ts";
 import { StageList } from "../../domain/stage.ts";
-import { CarriedTags, TagList } from "../../domain/tag.ts";
+import { LeadTagList, TagList } from "../../domain/tag.ts";
 import { parse } from "../core/routes.ts";
 import { ownAnswer, untrustedAnswer } from "./answers.ts";
 import type { OwnApi } from "./own-api.ts";
@@ -171,7 +171,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
     description: "Replaces a lead's tags: include those that it should keep. Only the user creates tags.",
     annotations: SETS,
     async call(api, { lead_id, tag_ids }) {
-      const { tags } = await api.ask(CarriedTags, "PUT", `${leadAt(lead_id)}/tags`, { body: { tag_ids } });
+      const { tags } = await api.ask(LeadTagList, "PUT", `${leadAt(lead_id)}/tags`, { body: { tag_ids } });
       return ownAnswer("The lead carries these tags now.", {
         lead_id,
         tags: tags.map(({ id, name }) => ({ tag_id: id, name })),

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { parse } from "valibot";
 import { InboxPage, type InboxView, type WaitingOrder } from "../../domain/inbox.ts";
 import { LeadDetail } from "../../domain/lead.ts";
-import { Message, MessagesPage, UnreadLeft } from "../../domain/message.ts";
+import { Message, MessagesPage, UnreadCount } from "../../domain/message.ts";
 import { nullOn } from "../../domain/problem.ts";
 import { StoryPage } from "../../domain/story.ts";
 import { leadPath } from "./addresses.ts";
@@ -62,7 +62,7 @@ export const createConversationGateway = (http: Http) => ({
   /** Marks messages up to this one as read; returns how many are still unread. */
   markRead: async ({ leadId, upTo }: { leadId: string; upTo: string }): Promise<number> => {
     const answer = await http(`${leadPath(leadId)}/read`, { method: "POST", body: { up_to: upTo } });
-    return parse(UnreadLeft, answer).unread;
+    return parse(UnreadCount, answer).unread;
   },
 
   /**
