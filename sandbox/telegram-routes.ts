@@ -55,55 +55,55 @@ type ByMessage = { Params: { phone: string; id: string } };
 export function registerTelegramSandbox(app: FastifyInstance, network: TelegramNetwork): void {
   const base = "/sandbox/telegram";
   const account = `${base}/accounts/:phone`;
-  app.get(`${base}/accounts`, () => answering(() => network.accounts()));
-  app.post(`${base}/accounts`, ({ body }) => answering(() => network.createAccount(parse(NewAccount, body ?? {}))));
-  app.get<ByPhone>(account, ({ params }) => answering(() => network.account(params.phone)));
+  app.get(`${base}/accounts`, () => respond(() => network.accounts()));
+  app.post(`${base}/accounts`, ({ body }) => respond(() => network.createAccount(parse(NewAccount, body ?? {}))));
+  app.get<ByPhone>(account, ({ params }) => respond(() => network.account(params.phone)));
   app.post<ByPhone>(`${account}/scan`, ({ params, body }) =>
-    answering(async () => {
+    respond(async () => {
       await network.scan(params.phone, parse(v.strictObject({ qr_url: text(2_000) }), body ?? {}).qr_url);
       return network.account(params.phone);
     }),
   );
   app.post<ByPhone>(`${account}/receive`, ({ params, body }) =>
-    answering(() => network.receive(params.phone, parse(Receive, body ?? {}))),
+    respond(() => network.receive(params.phone, parse(Receive, body ?? {}))),
   );
-  app.get<ByPhone>(`${account}/sent`, ({ params }) => answering(() => network.sent(params.phone)));
-  app.get<ByPhone>(`${account}/chats`, ({ params }) => answering(() => network.chats(params.phone)));
-  app.get<ByPhone>(`${account}/faults`, ({ params }) => answering(() => network.faults(params.phone)));
+  app.get<ByPhone>(`${account}/sent`, ({ params }) => respond(() => network.sent(params.phone)));
+  app.get<ByPhone>(`${account}/chats`, ({ params }) => respond(() => network.chats(params.phone)));
+  app.get<ByPhone>(`${account}/faults`, ({ params }) => respond(() => network.faults(params.phone)));
   app.post<ByPhone>(`${account}/faults`, ({ params, body }) =>
-    answering(() => {
+    respond(() => {
       network.addFault(params.phone, parse(NewFault, body ?? {}));
       return network.faults(params.phone);
     }),
   );
-  app.delete<ByPhone>(`${account}/faults`, ({ params }) => answering(() => network.clearFaults(params.phone)));
-  app.post<ByPhone>(`${account}/revoke`, ({ params }) => answering(() => network.revoke(params.phone)));
+  app.delete<ByPhone>(`${account}/faults`, ({ params }) => respond(() => network.clearFaults(params.phone)));
+  app.post<ByPhone>(`${account}/revoke`, ({ params }) => respond(() => network.revoke(params.phone)));
   app.post<ByPhone>(`${account}/send`, ({ params, body }) =>
-    answering(() => {
+    respond(() => {
       const input = parse(v.strictObject({ to_user_id: personId, text: text(4096) }), body ?? {});
       return network.sendFromPhone(params.phone, input.to_user_id, input.text);
     }),
   );
   app.post<ByPhone>(`${account}/read`, ({ params, body }) =>
-    answering(() => {
+    respond(() => {
       const input = parse(v.strictObject({ user_id: personId, message_id: v.optional(personId) }), body ?? {});
       return network.readOnPhone(params.phone, input.user_id, input.message_id);
     }),
   );
   app.post<ByPhone>(`${account}/dialogs`, ({ params, body }) =>
-    answering(() =>
+    respond(() =>
       network.addOldChats(params.phone, parse(v.strictObject({ count: count(5_000), days: count(3_650) }), body ?? {})),
     ),
   );
   registerPeople(app, network, account);
   app.post(`${base}/channels`, ({ body }) =>
-    answering(() => network.createChannel(parse(v.strictObject({ username: text(32), title: text(128) }), body ?? {}))),
+    respond(() => network.createChannel(parse(v.strictObject({ username: text(32), title: text(128) }), body ?? {}))),
   );
 }
 
 function registerPeople(app: FastifyInstance, network: TelegramNetwork, account: string): void {
   app.post<ByMessage>(`${account}/people/:id`, ({ params, body }) =>
-    answering(() => {
+    respond(() => {
       const { blocked, deleted, bot, privacy } = parse(Person, body ?? {});
       const id = Number(params.id);
       if (blocked !== undefined) (blocked ? network.block : network.unblock)(params.phone, id);
@@ -113,7 +113,7 @@ function registerPeople(app: FastifyInstance, network: TelegramNetwork, account:
     }),
   );
   app.patch<ByMessage>(`${account}/messages/:id`, ({ params, body }) =>
-    answering(() =>
+    respond(() =>
       network.editMessage(
         params.phone,
         Number(params.id),
@@ -122,12 +122,12 @@ function registerPeople(app: FastifyInstance, network: TelegramNetwork, account:
     ),
   );
   app.delete<ByMessage>(`${account}/messages/:id`, ({ params }) =>
-    answering(() => network.deleteMessage(params.phone, Number(params.id))),
+    respond(() => network.deleteMessage(params.phone, Number(params.id))),
   );
 }
 
 /** Converts a SandboxError to the server's error format. */
-async function answering<T>(work: () => T | Promise<T>): Promise<T | { success: true }> {
+async function respond<T>(work: () => T | Promise<T>): Promise<T | { success: true }> {
   try {
     return (await work()) ?? { success: true };
   } catch (error) {

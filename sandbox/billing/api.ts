@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { currentSession, expire, keepOffer } from "./checkout.ts";
 import type { Form } from "./form.ts";
-import { cancelAtPeriodEnd, changed, end, hasEnded } from "./lifecycle.ts";
+import { cancelAtPeriodEnd, saveChanged, endSubscription, hasEnded } from "./lifecycle.ts";
 import { price, PRICE_ID, product } from "./catalogue.ts";
 import { newCustomer, newSession } from "./objects.ts";
 import * as params from "./params.ts";
@@ -98,7 +98,7 @@ const customers: Endpoint[] = [
   endpoint("DELETE", "customers/:id", params.Nothing, ({ world, id }) => {
     customerThatLives(world, id);
     for (const subscription of world.store.list("subscription", { customer: id })) {
-      if (!hasEnded(subscription)) end(world, subscription, seconds(world), "cancellation_requested");
+      if (!hasEnded(subscription)) endSubscription(world, subscription, seconds(world), "cancellation_requested");
     }
     const gone = { id, object: "customer" as const, deleted: true };
     world.store.put(gone as never);
@@ -168,13 +168,13 @@ const subscriptions: Endpoint[] = [
       subscription.canceled_at = wanted.cancel_at === "" ? null : seconds(world);
     }
     subscription.metadata = { ...subscription.metadata, ...wanted.metadata };
-    changed(world, subscription);
+    saveChanged(world, subscription);
     return subscription;
   }),
   endpoint("DELETE", "subscriptions/:id", params.Nothing, ({ world, id }) => {
     const subscription = load(world, "subscription", id);
     if (hasEnded(subscription)) throw missing("subscription", id);
-    end(world, subscription, seconds(world), "cancellation_requested");
+    endSubscription(world, subscription, seconds(world), "cancellation_requested");
     return subscription;
   }),
 ];

@@ -1,4 +1,4 @@
-import { hasEnded, startSubscription, putCard } from "./lifecycle.ts";
+import { hasEnded, startSubscription, setCard } from "./lifecycle.ts";
 import { ApiError, missing, type Session } from "./wire.ts";
 import { emit, idOf, putSession, seconds, type World } from "./world.ts";
 
@@ -30,7 +30,7 @@ export function payCheckout(world: World, id: string, choice: { decline: boolean
     throw new ApiError(400, "This checkout needs a card.");
   const customer = idOf(session.customer) ?? "";
   const { trial_period_days: trialDays, metadata } = offerOf(world, id);
-  if (choice.withCard) putCard(world, customer, false);
+  if (choice.withCard) setCard(world, customer, false);
   const subscription = startSubscription(world, {
     customer,
     trialDays,

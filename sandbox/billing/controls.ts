@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import {
   cancelAtPeriodEnd,
-  changed,
-  end,
+  saveChanged,
+  endSubscription,
   failPayment,
   hasEnded,
-  keep,
+  save,
   latestInvoice,
   pay,
   startSubscription,
-  putCard,
+  setCard,
 } from "./lifecycle.ts";
 import { runningSubscription } from "./checkout.ts";
 import type { Subscription } from "./wire.ts";
@@ -47,23 +47,23 @@ export function setSubscription(world: World, customer: string, wanted: Subscrip
   const item = itemOf(subscription);
   // Payments keep failing until the tester changes it or a new card is added.
   const paymentFails = wanted.payment_fails ?? (wanted.status === undefined ? undefined : isOwing(wanted.status));
-  if (paymentFails !== undefined) keep(world, subscription, { payment_fails: paymentFails });
+  if (paymentFails !== undefined) save(world, subscription, { payment_fails: paymentFails });
   if (wanted.current_period_end !== undefined) {
     item.current_period_end = Math.floor(Date.parse(wanted.current_period_end) / 1000);
     if (subscription.status === "trialing") subscription.trial_end = item.current_period_end;
     if (subscription.cancel_at_period_end) subscription.cancel_at = item.current_period_end;
   }
   if (wanted.cancel_at_period_end !== undefined) cancelAtPeriodEnd(world, subscription, wanted.cancel_at_period_end);
-  if (wanted.status === "canceled") end(world, subscription, seconds(world), "cancellation_requested");
+  if (wanted.status === "canceled") endSubscription(world, subscription, seconds(world), "cancellation_requested");
   else {
     if (wanted.status !== undefined) setStatus(world, subscription, wanted.status);
-    changed(world, subscription);
+    saveChanged(world, subscription);
   }
   return subscription;
 }
 
 function startPaid(world: World, customer: string): Subscription {
-  putCard(world, customer, false);
+  setCard(world, customer, false);
   return startSubscription(world, { customer, trialDays: 0, paymentMethod: "pm_card_visa", metadata: {} });
 }
 

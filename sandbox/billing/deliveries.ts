@@ -39,7 +39,7 @@ export function createDeliveries(
   const faults: DeliveryFaults = { held: false, duplicates: 0, shuffled: false };
   const stopping = new AbortController();
   const waiting = new Set<() => void>();
-  const progressed = (): void => {
+  const notifyWaiting = (): void => {
     for (const proceed of waiting) proceed();
     waiting.clear();
   };
@@ -77,7 +77,7 @@ export function createDeliveries(
       isAccepted ? clock.now() : null,
       seq,
     );
-    progressed();
+    notifyWaiting();
   };
 
   const dueNow = (): Row[] =>
@@ -120,13 +120,13 @@ export function createDeliveries(
       const isWaiting = () =>
         store.all("select 1 from events where seq <= ? and attempts = 0 limit 1", last?.seq ?? 0).length > 0;
       const late = clock.timeout(FLUSH_WITHIN_MS);
-      late.addEventListener("abort", progressed);
+      late.addEventListener("abort", notifyWaiting);
       while (!faults.held && !late.aborted && !stopping.signal.aborted && isWaiting())
         await new Promise<void>((resolve) => waiting.add(resolve));
     },
     async close() {
       stopping.abort();
-      progressed();
+      notifyWaiting();
       await running;
       waitingForNext.abort();
     },

@@ -25,7 +25,7 @@ function dueAt(world: World, subscription: Subscription): number | null {
 }
 
 /** Saves a subscription without an event. */
-export function keep(world: World, subscription: Subscription, columns: { payment_fails?: boolean } = {}): void {
+export function save(world: World, subscription: Subscription, columns: { payment_fails?: boolean } = {}): void {
   world.store.put(subscription, {
     customer: idOf(subscription.customer),
     due_at: dueAt(world, subscription),
@@ -34,8 +34,8 @@ export function keep(world: World, subscription: Subscription, columns: { paymen
 }
 
 /** Saves a changed subscription and emits an event. */
-export function changed(world: World, subscription: Subscription, at = seconds(world)): void {
-  keep(world, subscription);
+export function saveChanged(world: World, subscription: Subscription, at = seconds(world)): void {
+  save(world, subscription);
   emit(world, "customer.subscription.updated", subscription, at);
 }
 
@@ -71,7 +71,7 @@ export function startSubscription(
   );
   bill(world, subscription, now, { reason: "subscription_create", amount: trialEnd === null ? price.unit_amount : 0 });
   pay(world, subscription, now);
-  changed(world, subscription);
+  saveChanged(world, subscription);
   return subscription;
 }
 
@@ -144,14 +144,14 @@ function charge(world: World, subscription: Subscription, at: number): void {
   if (hasCard && !world.store.paymentFails(subscription.id)) {
     pay(world, subscription, at);
     subscription.status = "active";
-    changed(world, subscription, at);
+    saveChanged(world, subscription, at);
   } else if (failPayment(world, subscription, at) === "tries again") {
     subscription.status = "past_due";
-    changed(world, subscription, at);
-  } else end(world, subscription, at, "payment_failed");
+    saveChanged(world, subscription, at);
+  } else endSubscription(world, subscription, at, "payment_failed");
 }
 
-export function end(
+export function endSubscription(
   world: World,
   subscription: Subscription,
   at: number,
@@ -161,7 +161,7 @@ export function end(
   subscription.ended_at = at;
   subscription.canceled_at ??= at;
   subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason };
-  keep(world, subscription);
+  save(world, subscription);
   emit(world, "customer.subscription.deleted", subscription, at);
 }
 
@@ -173,7 +173,7 @@ export function cancelAtPeriodEnd(world: World, subscription: Subscription, want
 }
 
 /** Sets the card of a customer and its subscriptions, and charges open invoices. */
-export function putCard(world: World, customerId: string, declines: boolean): void {
+export function setCard(world: World, customerId: string, declines: boolean): void {
   const customer = world.store.get("customer", customerId);
   if (customer === null) return;
   const card = declines ? "pm_card_chargeCustomerFail" : "pm_card_visa";
@@ -183,7 +183,7 @@ export function putCard(world: World, customerId: string, declines: boolean): vo
   for (const subscription of world.store.list("subscription", { customer: customerId })) {
     if (hasEnded(subscription)) continue;
     subscription.default_payment_method = card;
-    keep(world, subscription, { payment_fails: declines });
+    save(world, subscription, { payment_fails: declines });
     if (subscription.status === "past_due" || subscription.status === "unpaid")
       charge(world, subscription, seconds(world));
   }
@@ -197,16 +197,16 @@ export function advance(world: World): void {
 
 function step(world: World, subscription: Subscription, at: number): void {
   if (subscription.cancel_at !== null && subscription.cancel_at <= at)
-    return end(world, subscription, at, "cancellation_requested");
+    return endSubscription(world, subscription, at, "cancellation_requested");
   if (subscription.status === "incomplete") {
     subscription.status = "incomplete_expired";
-    return changed(world, subscription, at);
+    return saveChanged(world, subscription, at);
   }
   if (subscription.status === "past_due") return charge(world, subscription, at);
   if (subscription.status === "trialing" && subscription.default_payment_method === null) {
     if (subscription.trial_settings?.end_behavior.missing_payment_method === "pause") {
       subscription.status = "paused";
-      keep(world, subscription);
+      save(world, subscription);
       emit(world, "customer.subscription.paused", subscription, at);
       return;
     }

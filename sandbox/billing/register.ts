@@ -7,7 +7,7 @@ import { visitorOf } from "../visitor.ts";
 import { checkoutPage, gonePage } from "./checkout-page.ts";
 import { currentSession, payCheckout } from "./checkout.ts";
 import { setSubscription, SubscriptionChange } from "./controls.ts";
-import { cancelAtPeriodEnd, changed, end, hasEnded, putCard } from "./lifecycle.ts";
+import { cancelAtPeriodEnd, saveChanged, endSubscription, hasEnded, setCard } from "./lifecycle.ts";
 import { portalPage } from "./portal-page.ts";
 import type { CardProvider } from "./provider.ts";
 import { ApiError, type Session, type Subscription } from "./wire.ts";
@@ -160,9 +160,9 @@ function registerPortal(app: FastifyInstance, provider: CardProvider, languages:
       return reply.redirect(`/sandbox/billing/portal/${session.id}`, 303);
     });
   };
-  act("card", (customer, _subscription, declines) => putCard(world, customer, declines));
+  act("card", (customer, _subscription, declines) => setCard(world, customer, declines));
   act("end", (_customer, subscription) => {
-    if (subscription !== null) end(world, subscription, seconds(world), "cancellation_requested");
+    if (subscription !== null) endSubscription(world, subscription, seconds(world), "cancellation_requested");
   });
   for (const [verb, wanted] of [
     ["cancel", true],
@@ -171,7 +171,7 @@ function registerPortal(app: FastifyInstance, provider: CardProvider, languages:
     act(verb, (_customer, subscription) => {
       if (subscription === null) return;
       cancelAtPeriodEnd(world, subscription, wanted);
-      changed(world, subscription);
+      saveChanged(world, subscription);
     });
   }
 }

@@ -53,7 +53,7 @@ function targetOf(call: TlObject, selfId: number): number | null {
 }
 
 /** Returns whose faults apply to a call: the logged-in account's, or that of the password or phone number. */
-function concerned(context: CallContext, call: TlObject): number | null {
+function findAccountForFaults(context: CallContext, call: TlObject): number | null {
   const { world, key } = context;
   const phone = typeof call["phoneNumber"] === "string" ? normalisePhone(call["phoneNumber"]) : null;
   const named = phone === null ? undefined : accountByPhone(world, phone);
@@ -94,7 +94,7 @@ export class Dispatcher {
   async #answer(context: CallContext, call: TlObject): Promise<Outcome> {
     const world = this.#world;
     checkLogin(context, call._);
-    const userId = concerned(context, call);
+    const userId = findAccountForFaults(context, call);
     const target = userId === null ? null : targetOf(call, userId);
     if (userId !== null) checkWaits(world, userId, call._, target);
     const slot = `${userId}:${target}:${String(call["randomId"])}`;

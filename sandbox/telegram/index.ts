@@ -1,6 +1,6 @@
 import type { TelegramConnection } from "./client-options.ts";
 import * as accounts from "./controls/accounts.ts";
-import { checkedAccount } from "./controls/inputs.ts";
+import { requireAccount } from "./controls/inputs.ts";
 import * as messages from "./controls/messages.ts";
 import { addOldChats } from "./controls/old-chats.ts";
 import * as people from "./controls/people.ts";
@@ -104,14 +104,14 @@ export async function startTelegramNetwork(options: NetworkOptions): Promise<Tel
     },
     close: () => running.close(),
     createAccount: (input) => durably(() => accountView(world, accounts.createAccount(world, input))),
-    account: (phone) => accountView(world, checkedAccount(world, phone)),
+    account: (phone) => accountView(world, requireAccount(world, phone)),
     accounts: () => allAccounts(world).map((account) => accountView(world, account)),
     setPassword: (phone, password, hint) => durably(() => accounts.changePassword(world, phone, password, hint)),
     scan: async (phone, qrUrl) => durably(() => accounts.scan(world, phone, qrUrl)),
     revoke: (phone, sessionId) => durably(() => accounts.revoke(world, phone, sessionId)),
     receive: (phone, input) => durably(() => messages.receiveMessage(world, phone, input)),
-    sent: (phone) => sentViews(world, checkedAccount(world, phone)),
-    chats: (phone) => chatViews(world, checkedAccount(world, phone)),
+    sent: (phone) => sentViews(world, requireAccount(world, phone)),
+    chats: (phone) => chatViews(world, requireAccount(world, phone)),
     editMessage: (phone, messageId, text) => durably(() => messages.editReceived(world, phone, messageId, text)),
     deleteMessage: (phone, messageId) => durably(() => messages.deleteReceived(world, phone, messageId)),
     sendFromPhone: (phone, toUserId, text) => durably(() => messages.sendFromPhone(world, phone, toUserId, text)),
@@ -126,10 +126,10 @@ export async function startTelegramNetwork(options: NetworkOptions): Promise<Tel
     setPrivacy: (phone, userId, privacy) => durably(() => people.setPrivacy(world, phone, userId, privacy)),
     setBot: (phone, userId, isBot) => durably(() => people.setBot(world, phone, userId, isBot)),
     addFault: (phone, fault) => durably(() => accounts.armFault(world, phone, fault)),
-    faults: (phone) => faultsOf(world, checkedAccount(world, phone).user_id),
+    faults: (phone) => faultsOf(world, requireAccount(world, phone).user_id),
     clearFaults: (phone) =>
       durably(() => {
-        clearFaults(world, checkedAccount(world, phone).user_id);
+        clearFaults(world, requireAccount(world, phone).user_id);
         world.changed();
       }),
     createChannel: (input) => durably(() => accounts.createChannel(world, input)),

@@ -6,8 +6,8 @@ import { endLogin, keysOfUser } from "../world/logins.ts";
 import { setPassword } from "../world/password.ts";
 import { accountById, accountByPhone, addAccount, type Account } from "../world/people.ts";
 import { markedId, type World } from "../world/world.ts";
-import { checkedAccount, checkedFreeUsername, checkedPhone, tokenOfUrl } from "./inputs.ts";
-import { checkedChannel } from "./messages.ts";
+import { requireAccount, requireFreeUsername, parsePhone, tokenOfUrl } from "./inputs.ts";
+import { requireChannel } from "./messages.ts";
 
 export type NewAccount = {
   phone: string;
@@ -21,7 +21,7 @@ export type NewAccount = {
 
 /** Creates an account that can log in; with a password it has two-step verification. */
 export function createAccount(world: World, input: NewAccount): Account {
-  const phone = checkedPhone(input.phone);
+  const phone = parsePhone(input.phone);
   if (accountByPhone(world, phone) !== undefined) {
     throw new SandboxError(409, "phone_taken", `The phone ${phone} has an account already.`);
   }
@@ -34,7 +34,7 @@ export function createAccount(world: World, input: NewAccount): Account {
     phone,
     first_name: input.first_name ?? "Seller",
     last_name: input.last_name,
-    username: input.username === undefined ? undefined : checkedFreeUsername(world, input.username),
+    username: input.username === undefined ? undefined : requireFreeUsername(world, input.username),
   };
   const account = addAccount(world, person, dcId);
   setPassword(world, account.user_id, input.password ?? "", input.hint);
@@ -44,7 +44,7 @@ export function createAccount(world: World, input: NewAccount): Account {
 
 /** Sets, changes or (empty) removes the two-step password. */
 export function changePassword(world: World, phone: string, password: string, hint?: string): void {
-  setPassword(world, checkedAccount(world, phone).user_id, password, hint);
+  setPassword(world, requireAccount(world, phone).user_id, password, hint);
   world.changed();
 }
 
@@ -56,7 +56,7 @@ const SCAN_REFUSALS: Record<string, string> = {
 
 /** The account's phone scans the QR code and approves it. */
 export function scan(world: World, phone: string, qrUrl: string): void {
-  const account = checkedAccount(world, phone);
+  const account = requireAccount(world, phone);
   const token = tokenOfUrl(qrUrl);
   try {
     acceptLogin(world, account, token);
@@ -69,7 +69,7 @@ export function scan(world: World, phone: string, qrUrl: string): void {
 
 /** Ends one session (by id) or all, as the account's owner would on the phone. */
 export function revoke(world: World, phone: string, sessionId?: string): void {
-  const keys = keysOfUser(world, checkedAccount(world, phone).user_id);
+  const keys = keysOfUser(world, requireAccount(world, phone).user_id);
   const chosen = sessionId === undefined ? keys : keys.filter((key) => key.session_hash === sessionId);
   if (sessionId !== undefined && chosen.length === 0) {
     throw new SandboxError(404, "unknown_session", `The account has no session ${sessionId}.`);
@@ -78,7 +78,7 @@ export function revoke(world: World, phone: string, sessionId?: string): void {
 }
 
 export function armFault(world: World, phone: string, fault: Fault): void {
-  const account = checkedAccount(world, phone);
+  const account = requireAccount(world, phone);
   if (!/^[a-zA-Z]+\.[a-zA-Z0-9]+$/.test(fault.method)) {
     throw new SandboxError(422, "invalid", "method is a TL name such as messages.sendMessage.");
   }
@@ -106,7 +106,7 @@ export type NewChannel = {
 
 export function createChannel(world: World, input: NewChannel): { id: number; username: string; title: string } {
   if (input.title.trim() === "") throw new SandboxError(422, "invalid", "A channel needs a title.");
-  const username = checkedFreeUsername(world, input.username);
+  const username = requireFreeUsername(world, input.username);
   const { channel_id: id } = addChannel(world, {
     username,
     title: input.title,
@@ -119,6 +119,6 @@ export function createChannel(world: World, input: NewChannel): { id: number; us
 
 /** Makes the account an admin, a member or banned in a channel; null removes the role. */
 export function setRole(world: World, phone: string, username: string, role: ChannelRole | null): void {
-  setChannelRole(world, checkedChannel(world, username).channel_id, checkedAccount(world, phone).user_id, role);
+  setChannelRole(world, requireChannel(world, username).channel_id, requireAccount(world, phone).user_id, role);
   world.changed();
 }

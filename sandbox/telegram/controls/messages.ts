@@ -17,7 +17,7 @@ import { sampleFile, type SampleKind } from "../world/samples.ts";
 import { receive, send } from "../world/sending.ts";
 import { pushEvent } from "../world/updates.ts";
 import type { PeerRef, World } from "../world/world.ts";
-import { checkedAccount, checkedPerson, checkedText, checkedUsername } from "./inputs.ts";
+import { requireAccount, requirePerson, requireText, parseUsername } from "./inputs.ts";
 import { writerFor, type Writer } from "./people.ts";
 
 export type ReceiveInput = {
@@ -35,8 +35,8 @@ export function receiveMessage(
   phone: string,
   input: ReceiveInput,
 ): { user_id: number; message_id: number } {
-  const account = checkedAccount(world, phone);
-  const text = checkedText(input.text ?? "");
+  const account = requireAccount(world, phone);
+  const text = requireText(input.text ?? "");
   if (text === "" && input.media === undefined) throw new SandboxError(422, "invalid", "Write a text or send a file.");
   const person = writerFor(world, account.user_id, input.from);
   const content: Content = { text, fileId: input.media === undefined ? null : sampleFile(world, input.media) };
@@ -64,8 +64,8 @@ function deliver(world: World, accountId: number, person: Person, content: Conte
   return arrived ?? sent;
 }
 
-function checkedMessage(world: World, phone: string, messageId: number): Message {
-  const account = checkedAccount(world, phone);
+function requireMessage(world: World, phone: string, messageId: number): Message {
+  const account = requireAccount(world, phone);
   const message = messageById(world, account.user_id, messageId);
   if (message === undefined || message.is_deleted) {
     throw new SandboxError(404, "unknown_message", `The account has no message ${messageId}.`);
@@ -75,8 +75,8 @@ function checkedMessage(world: World, phone: string, messageId: number): Message
 
 /** The sender edits a message. */
 export function editReceived(world: World, phone: string, messageId: number, text: string): void {
-  const message = checkedMessage(world, phone, messageId);
-  pushEvent(world, editMessage(world, message, { text: checkedText(text) }));
+  const message = requireMessage(world, phone, messageId);
+  pushEvent(world, editMessage(world, message, { text: requireText(text) }));
   const twin =
     message.twin_owner_id === null ? undefined : messageById(world, message.twin_owner_id, message.twin_id ?? 0);
   if (twin !== undefined) pushEvent(world, editMessage(world, twin, { text }));
@@ -84,7 +84,7 @@ export function editReceived(world: World, phone: string, messageId: number, tex
 
 /** The sender deletes a message for both. */
 export function deleteReceived(world: World, phone: string, messageId: number): void {
-  const message = checkedMessage(world, phone, messageId);
+  const message = requireMessage(world, phone, messageId);
   for (const [ownerId, id] of [
     [message.owner_id, message.id],
     [message.twin_owner_id, message.twin_id],
@@ -96,42 +96,42 @@ export function deleteReceived(world: World, phone: string, messageId: number): 
 
 /** The account's owner writes on the phone; other devices receive the update. */
 export function sendFromPhone(world: World, phone: string, toUserId: number, text: string): { message_id: number } {
-  const account = checkedAccount(world, phone);
+  const account = requireAccount(world, phone);
   if (text.trim() === "") throw new SandboxError(422, "invalid", "Write a text.");
-  const peer: PeerRef = { type: "user", id: checkedPerson(world, toUserId).user_id };
-  return { message_id: send(world, account.user_id, peer, { text: checkedText(text) }).message.id };
+  const peer: PeerRef = { type: "user", id: requirePerson(world, toUserId).user_id };
+  return { message_id: send(world, account.user_id, peer, { text: requireText(text) }).message.id };
 }
 
 /** The account's owner reads a chat on the phone, completely or up to a message. */
 export function readOnPhone(world: World, phone: string, userId: number, upTo?: number): void {
-  const account = checkedAccount(world, phone);
-  const peer: PeerRef = { type: "user", id: checkedPerson(world, userId).user_id };
+  const account = requireAccount(world, phone);
+  const peer: PeerRef = { type: "user", id: requirePerson(world, userId).user_id };
   const [newest] = history(world, account.user_id, peer, 0, 1);
   const event = markRead(world, account.user_id, peer, "read_inbox", upTo ?? newest?.id ?? 0);
   if (event !== null) pushEvent(world, event);
 }
 
 export function pinChat(world: World, phone: string, userId: number): void {
-  const account = checkedAccount(world, phone);
-  pinDialog(world, account.user_id, { type: "user", id: checkedPerson(world, userId).user_id });
+  const account = requireAccount(world, phone);
+  pinDialog(world, account.user_id, { type: "user", id: requirePerson(world, userId).user_id });
 }
 
 /** Deletes the account's past updates: a client that missed them learns that there were too many. */
 export function forgetUpdates(world: World, phone: string): void {
-  forgetEvents(world, checkedAccount(world, phone).user_id);
+  forgetEvents(world, requireAccount(world, phone).user_id);
 }
 
 /** The other user reads all that the account sent. */
 export function readByPerson(world: World, phone: string, userId: number): void {
-  const account = checkedAccount(world, phone);
-  const peer: PeerRef = { type: "user", id: checkedPerson(world, userId).user_id };
+  const account = requireAccount(world, phone);
+  const peer: PeerRef = { type: "user", id: requirePerson(world, userId).user_id };
   const newest = history(world, account.user_id, peer, 0, 100).find((message) => message.is_out);
   const event = newest === undefined ? null : markRead(world, account.user_id, peer, "read_outbox", newest.id);
   if (event !== null) pushEvent(world, event);
 }
 
-export function checkedChannel(world: World, username: string): Channel {
-  const name = checkedUsername(username);
+export function requireChannel(world: World, username: string): Channel {
+  const name = parseUsername(username);
   const channel = channelByUsername(world, name);
   if (channel === undefined) throw new SandboxError(404, "unknown_channel", `There is no channel @${name}.`);
   return channel;
@@ -144,13 +144,13 @@ export function writeInChannel(
   username: string,
   input: { from: Writer; text: string },
 ): { user_id: number; message_id: number } {
-  const account = checkedAccount(world, phone);
-  const channel = checkedChannel(world, username);
+  const account = requireAccount(world, phone);
+  const channel = requireChannel(world, username);
   const person = writerFor(world, account.user_id, input.from);
   setChannelRole(world, channel.channel_id, account.user_id, "member");
   setChannelRole(world, channel.channel_id, person.user_id, "member");
   const placement = { peer: { type: "channel" as const, id: channel.channel_id }, fromId: person.user_id, out: false };
-  const { message, event } = addMessage(world, -channel.channel_id, placement, { text: checkedText(input.text) });
+  const { message, event } = addMessage(world, -channel.channel_id, placement, { text: requireText(input.text) });
   pushEvent(world, event);
   return { user_id: person.user_id, message_id: message.id };
 }

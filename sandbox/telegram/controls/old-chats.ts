@@ -2,7 +2,7 @@ import { SandboxError } from "../errors.ts";
 import { addOldMessage } from "../world/messages.ts";
 import { addPerson } from "../world/people.ts";
 import { unixTime, type PeerRef, type World } from "../world/world.ts";
-import { checkedAccount } from "./inputs.ts";
+import { requireAccount } from "./inputs.ts";
 
 const MOST_CHATS = 5_000;
 const MOST_DAYS = 3_650;
@@ -18,7 +18,7 @@ export function addOldChats(
   phone: string,
   { count, days }: { count: number; days: number },
 ): { count: number } {
-  const account = checkedAccount(world, phone);
+  const account = requireAccount(world, phone);
   if (count < 1 || count > MOST_CHATS) throw new SandboxError(422, "invalid", `count is from 1 to ${MOST_CHATS}.`);
   if (days < 1 || days > MOST_DAYS) throw new SandboxError(422, "invalid", `days is from 1 to ${MOST_DAYS}.`);
   const now = unixTime(world);

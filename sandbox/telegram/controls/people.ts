@@ -12,7 +12,7 @@ import {
 import { peersFor, toPeer, updatesWith } from "../world/updates.ts";
 import type { World } from "../world/world.ts";
 import type { tl } from "@mtcute/core";
-import { checkedAccount, checkedFreeUsername, checkedPerson, checkedUsername } from "./inputs.ts";
+import { requireAccount, requireFreeUsername, requirePerson, parseUsername } from "./inputs.ts";
 
 /** A message's sender: found by id or username, otherwise a new user. */
 export type Writer = {
@@ -36,11 +36,11 @@ function pushUpdate(world: World, accountId: number, person: Person, update: tl.
 function rename(world: World, accountId: number, person: Person, writer: Writer): Person {
   const firstName = writer.first_name;
   const lastName = writer.last_name ?? person.last_name;
-  const username = writer.username === undefined ? person.username : checkedUsername(writer.username);
+  const username = writer.username === undefined ? person.username : parseUsername(writer.username);
   const same = firstName === person.first_name && lastName === person.last_name && username === person.username;
   if (same) return person;
   if (username !== null && username.toLowerCase() !== person.username?.toLowerCase())
-    checkedFreeUsername(world, username);
+    requireFreeUsername(world, username);
   world.store.run(
     "update people set first_name = ?, last_name = ?, username = ? where user_id = ?",
     firstName,
@@ -67,7 +67,7 @@ export function writerFor(world: World, accountId: number, writer: Writer): Pers
     writer.user_id === undefined
       ? writer.username === undefined
         ? undefined
-        : personByUsername(world, checkedUsername(writer.username))
+        : personByUsername(world, parseUsername(writer.username))
       : personById(world, writer.user_id);
   if (known?.is_deleted)
     throw new SandboxError(409, "deleted", "This person has deleted the account and cannot write.");
@@ -75,7 +75,7 @@ export function writerFor(world: World, accountId: number, writer: Writer): Pers
     known === undefined
       ? addPerson(world, {
           ...writer,
-          username: writer.username === undefined ? undefined : checkedFreeUsername(world, writer.username),
+          username: writer.username === undefined ? undefined : requireFreeUsername(world, writer.username),
         })
       : rename(world, accountId, known, writer);
   if (writer.is_bot !== undefined) {
@@ -94,15 +94,15 @@ export function writerFor(world: World, accountId: number, writer: Writer): Pers
 
 /** The user blocks or unblocks the account; while blocked, sends get USER_IS_BLOCKED. */
 export function setBlockedBy(world: World, phone: string, userId: number, blocked: boolean): void {
-  const account = checkedAccount(world, phone);
-  setBlocked(world, checkedPerson(world, userId).user_id, account.user_id, blocked);
+  const account = requireAccount(world, phone);
+  setBlocked(world, requirePerson(world, userId).user_id, account.user_id, blocked);
   world.changed();
 }
 
 /** The user deletes the account: it becomes a Deleted Account, and sends get INPUT_USER_DEACTIVATED. */
 export function deletePerson(world: World, phone: string, userId: number): void {
-  const account = checkedAccount(world, phone);
-  const person = checkedPerson(world, userId);
+  const account = requireAccount(world, phone);
+  const person = requirePerson(world, userId);
   if (person.user_id === account.user_id) {
     throw new SandboxError(422, "invalid", "An account cannot delete itself here; end its sessions with revoke.");
   }
@@ -112,17 +112,17 @@ export function deletePerson(world: World, phone: string, userId: number): void 
 
 /** Sets who may write to the user first: everyone (null), only contacts, or only Premium accounts. */
 export function setPrivacy(world: World, phone: string, userId: number, privacy: Privacy | null): void {
-  checkedAccount(world, phone);
-  world.store.run("update people set privacy = ? where user_id = ?", privacy, checkedPerson(world, userId).user_id);
+  requireAccount(world, phone);
+  world.store.run("update people set privacy = ? where user_id = ?", privacy, requirePerson(world, userId).user_id);
   world.changed();
 }
 
 export function setBot(world: World, phone: string, userId: number, isBot: boolean): void {
-  checkedAccount(world, phone);
+  requireAccount(world, phone);
   world.store.run(
     "update people set is_bot = ? where user_id = ?",
     isBot ? 1 : 0,
-    checkedPerson(world, userId).user_id,
+    requirePerson(world, userId).user_id,
   );
   world.changed();
 }

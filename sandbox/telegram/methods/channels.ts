@@ -6,7 +6,7 @@ import { peersFor, updatesWith } from "../world/updates.ts";
 import { self, type CallContext, type Handlers } from "./context.ts";
 import { resolveChannel } from "./peers.ts";
 
-function knownChannel(context: CallContext, input: tl.TypeInputChannel): tl.TypeChat[] {
+function channelIfKnown(context: CallContext, input: tl.TypeInputChannel): tl.TypeChat[] {
   const { user_id: selfId } = self(context);
   try {
     return [channelFor(context.world, selfId, resolveChannel(context.world, selfId, input))];
@@ -35,7 +35,7 @@ function setMembership(context: CallContext, input: tl.TypeInputChannel, join: b
 export const channelMethods: Handlers = {
   "channels.getChannels": (context, { id }) => ({
     _: "messages.chats",
-    chats: id.flatMap((input) => knownChannel(context, input)),
+    chats: id.flatMap((input) => channelIfKnown(context, input)),
   }),
   "channels.getFullChannel": (context, { channel: input }) => {
     const { world } = context;

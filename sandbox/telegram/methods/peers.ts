@@ -7,7 +7,7 @@ import { accessHash, type PeerRef, type World } from "../world/world.ts";
 
 type UserInput = { userId: number; accessHash: { eq(other: unknown): boolean } };
 
-function checkedUser(world: World, viewerId: number, input: UserInput, error: string): Person {
+function requireUser(world: World, viewerId: number, input: UserInput, error: string): Person {
   const person = personById(world, input.userId);
   const known =
     person !== undefined && input.accessHash.eq(accessHash(world, viewerId, { type: "user", id: input.userId }));
@@ -36,7 +36,7 @@ export function resolveUser(world: World, viewerId: number, input: tl.TypeInputU
     const person = personById(world, viewerId);
     if (person !== undefined) return person;
   }
-  if (input._ === "inputUser") return checkedUser(world, viewerId, input, "USER_ID_INVALID");
+  if (input._ === "inputUser") return requireUser(world, viewerId, input, "USER_ID_INVALID");
   if (input._ === "inputUserFromMessage") {
     return userFromMessage(world, viewerId, input.userId, input.peer, input.msgId);
   }
@@ -59,7 +59,7 @@ export function resolvePeer(world: World, viewerId: number, input: tl.TypeInputP
     case "inputPeerSelf":
       return { type: "user", id: viewerId };
     case "inputPeerUser":
-      return { type: "user", id: checkedUser(world, viewerId, input, "PEER_ID_INVALID").user_id };
+      return { type: "user", id: requireUser(world, viewerId, input, "PEER_ID_INVALID").user_id };
     case "inputPeerUserFromMessage":
       return { type: "user", id: userFromMessage(world, viewerId, input.userId, input.peer, input.msgId).user_id };
     case "inputPeerChat":

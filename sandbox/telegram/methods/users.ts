@@ -6,7 +6,7 @@ import { self, type CallContext, type Handlers } from "./context.ts";
 import { resolveUser } from "./peers.ts";
 
 /** users.getUsers omits unknown users instead of refusing the call. */
-function knownUser(context: CallContext, input: tl.TypeInputUser): tl.TypeUser[] {
+function userIfKnown(context: CallContext, input: tl.TypeInputUser): tl.TypeUser[] {
   const { user_id: selfId } = self(context);
   try {
     return [userFor(context.world, selfId, resolveUser(context.world, selfId, input))];
@@ -29,7 +29,7 @@ function requirementOf(world: World, selfId: number, person: Person): tl.TypeReq
 }
 
 export const userMethods: Handlers = {
-  "users.getUsers": (context, { id }) => id.flatMap((input) => knownUser(context, input)),
+  "users.getUsers": (context, { id }) => id.flatMap((input) => userIfKnown(context, input)),
   "users.getRequirementsToContact": (context, { id }) => {
     const { world } = context;
     const { user_id: selfId } = self(context);

@@ -109,7 +109,7 @@ export class Connection implements Line {
       seqNo: plain.readInt32LE(24),
       body: plain.subarray(32, 32 + length),
     };
-    this.#encrypted(wireKey, plain.subarray(0, 8), plain.subarray(8, 16), message);
+    this.#receiveEncrypted(wireKey, plain.subarray(0, 8), plain.subarray(8, 16), message);
   }
 
   #plain(packet: Buffer): void {
@@ -135,7 +135,7 @@ export class Connection implements Line {
     );
   }
 
-  #encrypted(wireKey: AuthKey, salt: Buffer, sessionId: Buffer, message: IncomingMessage): void {
+  #receiveEncrypted(wireKey: AuthKey, salt: Buffer, sessionId: Buffer, message: IncomingMessage): void {
     const { world, sessions } = this.#core;
     const now = Math.floor(world.clock.wall() / 1000);
     const salts = new Salts(world, wireKey);

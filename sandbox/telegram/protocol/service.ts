@@ -91,7 +91,7 @@ export function handleService(context: ServiceContext, message: TlObject): boole
   const { session } = live;
   switch (message._) {
     case "mt_msgs_ack":
-      session.acknowledged(longs(message, "msgIds"));
+      session.markAcknowledged(longs(message, "msgIds"));
       return true;
     case "mt_ping":
       pong(context, message["pingId"]);

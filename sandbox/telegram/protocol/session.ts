@@ -22,7 +22,7 @@ export type Outgoing = { id: bigint; seqNo: number; body: Buffer; answerTo: bigi
 type Options = { content: boolean; answerTo?: bigint };
 
 /** Compresses a body if that makes it shorter. */
-export function packed(body: Buffer): Buffer {
+export function compress(body: Buffer): Buffer {
   if (body.length < SMALLEST_WORTH_PACKING || body.length > LARGEST_WORTH_PACKING) return body;
   const zipped = gzipSync(body);
   if (zipped.length > body.length * 0.9) return body;
@@ -106,7 +106,7 @@ export class Session {
 
   /** Responds to a call: rpc_result with the value or rpc_error. */
   answer(requestId: bigint, value: unknown): void {
-    const body = packed(serialize(value, this.layer === 0 ? undefined : this.layer));
+    const body = compress(serialize(value, this.layer === 0 ? undefined : this.layer));
     const writer = new TlWriter();
     const id = Buffer.alloc(8);
     id.writeBigInt64LE(requestId);
@@ -125,12 +125,8 @@ export class Session {
     this.#schedule();
   }
 
-  acknowledged(ids: bigint[]): void {
+  markAcknowledged(ids: bigint[]): void {
     for (const id of ids) this.#unacknowledged.delete(id);
-  }
-
-  outgoing(id: bigint): Outgoing | undefined {
-    return this.#unacknowledged.get(id);
   }
 
   /** Sends kept messages again, under their old ids; returns the ids that are no longer kept. */

@@ -1,7 +1,7 @@
 import { serialize } from "../wire/tl.ts";
 import { keysOfUser } from "../world/logins.ts";
 import type { Hub, Pushable, World } from "../world/world.ts";
-import { packed, type Session } from "./session.ts";
+import { compress, type Session } from "./session.ts";
 
 export type Line = { readonly isLive: boolean; end(): void };
 
@@ -96,7 +96,7 @@ export class Sessions implements Hub {
   #push(sessions: LiveSession[], updates: Pushable): void {
     const byLayer = new Map<number, Buffer>();
     for (const { session } of sessions) {
-      const body = byLayer.get(session.layer) ?? packed(serialize(updates, session.layer));
+      const body = byLayer.get(session.layer) ?? compress(serialize(updates, session.layer));
       byLayer.set(session.layer, body);
       session.push(body, { content: true });
     }

@@ -12,13 +12,13 @@ type Framing = {
 const LONGEST_PACKET = 4 << 20;
 const QUICK_ACK = 0x80000000;
 
-const checkedLength = (length: number): number => {
+const requireLength = (length: number): number => {
   if (length <= 0 || length > LONGEST_PACKET) throw new RangeError(`a packet of ${length} bytes`);
   return length;
 };
 
 const takeAfter = (buffer: Buffer, header: number, length: number): { packet: Buffer; used: number } | null =>
-  buffer.length < header + checkedLength(length)
+  buffer.length < header + requireLength(length)
     ? null
     : { packet: buffer.subarray(header, header + length), used: header + length };
 
@@ -71,7 +71,7 @@ function full(): Framing {
   return {
     take(buffer) {
       if (buffer.length < 12) return null;
-      const length = checkedLength(buffer.readUInt32LE(0));
+      const length = requireLength(buffer.readUInt32LE(0));
       if (length < 12) throw new RangeError("a full packet is at least 12 bytes");
       if (buffer.length < length) return null;
       if (buffer.readUInt32LE(4) !== received) throw new RangeError("full transport: packet out of order");

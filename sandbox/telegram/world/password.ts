@@ -23,9 +23,9 @@ const ATTEMPTS_MAX = 1000;
 
 /** PH2 of https://core.telegram.org/api/srp: a password hashed with the account's salts. */
 function passwordHash(password: string, salt1: Uint8Array, salt2: Uint8Array): Buffer {
-  const salted = (data: Uint8Array, salt: Uint8Array): Buffer => sha256(salt, data, salt);
-  const first = salted(salted(Buffer.from(password, "utf8"), salt1), salt2);
-  return salted(pbkdf2Sync(first, salt1, 100_000, 64, "sha512"), salt2);
+  const hashWithSalt = (data: Uint8Array, salt: Uint8Array): Buffer => sha256(salt, data, salt);
+  const first = hashWithSalt(hashWithSalt(Buffer.from(password, "utf8"), salt1), salt2);
+  return hashWithSalt(pbkdf2Sync(first, salt1, 100_000, 64, "sha512"), salt2);
 }
 
 /** Enables two-step verification, or disables it with an empty password. */

@@ -72,9 +72,9 @@ function happen(customer: string): void {
   const what = random(10);
   if (what < 2) {
     life.cancelAtPeriodEnd(world, subscription, !subscription.cancel_at_period_end);
-    life.changed(world, subscription);
-  } else if (what < 4) life.putCard(world, customer, random(2) === 0);
-  else if (what < 5) life.end(world, subscription, seconds(world), "cancellation_requested");
+    life.saveChanged(world, subscription);
+  } else if (what < 4) life.setCard(world, customer, random(2) === 0);
+  else if (what < 5) life.endSubscription(world, subscription, seconds(world), "cancellation_requested");
   else time += [1, 3, 8, 20, 31][random(5)]! * DAY * 1000;
   life.advance(world);
 }
@@ -117,7 +117,8 @@ async function live(seed: number): Promise<{ events: number; wrong: string[] }> 
   await Promise.all(under);
   const wrong = await differences(user.id, customer);
   for (const subscription of world.store.list("subscription", { customer }))
-    if (!life.hasEnded(subscription)) life.end(world, subscription, seconds(world), "cancellation_requested");
+    if (!life.hasEnded(subscription))
+      life.endSubscription(world, subscription, seconds(world), "cancellation_requested");
   return { events, wrong };
 }
 
