@@ -33,7 +33,7 @@ export const withManifest = (files: Files, manifest: object): Files =>
   new Map(files).set("manifest.json", Buffer.from(JSON.stringify(manifest)));
 
 /** Returns the same files with one of them changed and its checksum in the manifest updated. */
-export function changed(files: Files, name: string, change: (text: string) => string | Buffer): Files {
+export function withChanged(files: Files, name: string, change: (text: string) => string | Buffer): Files {
   const next = change(String(files.get(name)));
   const content = typeof next === "string" ? Buffer.from(next) : next;
   const manifest = manifestOf(files);
@@ -62,7 +62,7 @@ const NAME_COLUMNS: Record<string, string> = {
 };
 
 /** Returns the content of an archive independent of its ids: each id is replaced by a name, and rows are sorted by their text. */
-export function meaningOf(files: Files): Record<string, string[]> {
+export function contentWithoutIds(files: Files): Record<string, string[]> {
   const names = new Map<string, string>();
   for (const [file, column] of Object.entries(NAME_COLUMNS))
     for (const row of rowsIn(files, file)) names.set(row["id"] ?? "", `<${file} ${row[column]}>`);

@@ -15,19 +15,19 @@ export function bulkCalls(engine: TestEngine) {
     post,
     read,
     remove: (seller: Seller, id: string) => engine.call(seller, "DELETE", `/api/bulk/${id}`),
-    async started(seller: Seller, fields: Record<string, string> = {}) {
+    async start(seller: Seller, fields: Record<string, string> = {}) {
       const answer = await post(seller, { message: "News", stage_id: "", throttle: "0.1", ...fields });
       expect(answer.statusCode).toBe(200);
       return answer.json<{ job_id: string }>().job_id;
     },
     /** Lets time pass until the job ends. */
-    finished: (seller: Seller, id: string) =>
+    untilFinished: (seller: Seller, id: string) =>
       engine.clock.passUntil(async () => {
         const job = await read(seller, id);
         return job.status === "in_progress" ? null : job;
       }),
     /** Lets time pass until the job is paused. */
-    paused: (seller: Seller, id: string) =>
+    untilPaused: (seller: Seller, id: string) =>
       engine.clock.passUntil(async () => {
         const job = await read(seller, id);
         return job.paused_until === null ? null : job;

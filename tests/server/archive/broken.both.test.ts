@@ -6,7 +6,7 @@ import { openArchive } from "../../../server/archive/open.ts";
 import { checkArchive } from "../../../server/archive/read.ts";
 import { buffer } from "node:stream/consumers";
 import {
-  changed,
+  withChanged,
   manifestOf,
   onDisk,
   rowsIn,
@@ -86,7 +86,7 @@ test("accepts an export of a version with fewer columns", async () => {
   const line = (cells: string[]) =>
     cells.map((cell) => (cell === "" ? "" : `"${cell.replaceAll('"', '""')}"`)).join(",");
   const leads = [Object.keys(older[0] ?? {}), ...older.map((row) => Object.values(row))].map(line).join("\r\n");
-  expect(await verdict(await zipOf(changed(files, "leads.csv", () => `${leads}\r\n`)))).toBe("whole");
+  expect(await verdict(await zipOf(withChanged(files, "leads.csv", () => `${leads}\r\n`)))).toBe("whole");
 });
 
 test("says what is wrong with a broken archive", async () => {
@@ -95,7 +95,7 @@ test("says what is wrong with a broken archive", async () => {
   const listed = (change: (all: typeof manifest.files) => object[]) => withChange({ files: change(manifest.files) });
   const without = (name: string) => zipOf(new Map([...files].filter(([each]) => each !== name)));
   const put = (name: string, content: string | Buffer) => zipOf(new Map(files).set(name, Buffer.from(content)));
-  const edited = (name: string, change: (text: string) => string | Buffer) => zipOf(changed(files, name, change));
+  const edited = (name: string, change: (text: string) => string | Buffer) => zipOf(withChanged(files, name, change));
   const replaced = (name: string, from: string | RegExp, to: string) => edited(name, (text) => text.replace(from, to));
   const medium = [...files.keys()].find((name) => name.startsWith("media/")) ?? "";
   const outside = { path: "../x.csv", bytes: 1, sha256: "0".repeat(64) };

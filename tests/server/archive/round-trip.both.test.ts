@@ -5,7 +5,15 @@ import type { AccountImport } from "../../../domain/archive.ts";
 import type { WebhookEvent } from "../../../domain/webhook.ts";
 import { endSilentImports } from "../../../server/archive/run.ts";
 import { requireEmptyAccount } from "../../../server/archive/orders.ts";
-import { changed, manifestOf, meaningOf, rowsIn, unzip, zipOf, type Files } from "../../support/archives.ts";
+import {
+  withChanged,
+  manifestOf,
+  contentWithoutIds,
+  rowsIn,
+  unzip,
+  zipOf,
+  type Files,
+} from "../../support/archives.ts";
 import { PNG } from "../../support/files.ts";
 import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
 import type { TestUser } from "../../support/server.ts";
@@ -105,7 +113,7 @@ test("restores the same data with new ids in another account, and sends nothing"
   expect(job.brought).toMatchObject({ leads: HARD_TEXTS.length, stages: 3, followups: 4, media: 1 });
 
   const again = await download(bob);
-  const [was, got] = [meaningOf(files), meaningOf(again)];
+  const [was, got] = [contentWithoutIds(files), contentWithoutIds(again)];
   const { "reminders.csv": _reminders, "messages.csv": _messages, "media.csv": _media, ...same } = was;
   expect(got).toMatchObject(same);
   // Messages that were not sent are imported as cancelled or unknown; files get a new date.
@@ -155,7 +163,7 @@ test("imports nothing from an inconsistent archive, and names the file", async (
     ["followups.csv", (text) => text.replace(",24,", ",999,"), "A row contains an invalid value"],
   ];
   for (const [file, change, words] of cases) {
-    expect((await upload(fay, await zipped(changed(files, file, change)))).status).toBe(202);
+    expect((await upload(fay, await zipped(withChanged(files, file, change)))).status).toBe(202);
     const reason = expect.stringMatching(`^${file}: ${words}`);
     expect(await ended(fay)).toMatchObject({ status: "failed", brought: null, reason });
     expect({ ...(await countsOf(fay.userId)), stages: 0 }).toEqual({ ...before, stages: 0 });

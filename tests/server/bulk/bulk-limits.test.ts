@@ -19,10 +19,10 @@ describe("a bulk message limited by Telegram", () => {
     const { seller, leads, telegram } = await bulk.sellerWithLeads(3);
     telegram.fail(refusal("FLOOD_WAIT_3600", 420));
     await engine.startSending(seller, telegram);
-    const id = await bulk.started(seller);
+    const id = await bulk.start(seller);
     const paused_reason = "Telegram asked this account to wait. Sending goes on by itself.";
     const waiting = { status: "in_progress", failed_count: 0, paused_reason };
-    expect(await bulk.paused(seller, id)).toMatchObject(waiting);
+    expect(await bulk.untilPaused(seller, id)).toMatchObject(waiting);
     await engine.advance(3_500);
     await engine.startSending(seller, telegram);
     expect(telegram.calls).toHaveLength(1);
@@ -30,7 +30,7 @@ describe("a bulk message limited by Telegram", () => {
     const off = engine.deps.bus.on("event", ({ user_id, type }) => user_id === seller.id && types.push(type));
     await engine.advance(101);
     const end = { status: "completed", sent_count: leads.length, failed_count: 0 };
-    expect(await bulk.finished(seller, id)).toMatchObject(end);
+    expect(await bulk.untilFinished(seller, id)).toMatchObject(end);
     expect(types).toContain("telegram.changed");
     off();
   });
@@ -39,8 +39,8 @@ describe("a bulk message limited by Telegram", () => {
     const { seller, leads, telegram } = await bulk.sellerWithLeads(5);
     telegram.fail(refusal("PEER_FLOOD"), { to: leads[2]!.telegramUserId });
     await engine.startSending(seller, telegram);
-    const id = await bulk.started(seller);
-    const job = await bulk.finished(seller, id);
+    const id = await bulk.start(seller);
+    const job = await bulk.untilFinished(seller, id);
     expect(job).toMatchObject({ status: "failed", error: english(STOPPED_MESSAGE), total_targets: 5 });
     expect((job.sent_count ?? 0) + (job.failed_count ?? 0)).toBe(5);
     expect(telegram.calls.at(-1)?.to).toBe(leads[2]!.telegramUserId);
@@ -58,7 +58,7 @@ describe("a bulk message limited by Telegram", () => {
     await engine.startSending(seller, telegram);
     const error = "Telegram does not accept the picture's dimensions. Choose another picture.";
     const end = { status: "failed", error, sent_count: 0, failed_count: 4 };
-    expect(await bulk.finished(seller, await bulk.started(seller))).toMatchObject(end);
+    expect(await bulk.untilFinished(seller, await bulk.start(seller))).toMatchObject(end);
     expect(telegram.calls).toHaveLength(1);
   });
 
@@ -69,14 +69,14 @@ describe("a bulk message limited by Telegram", () => {
     for (let index = 0; index < 4; index += 1) await newLead(engine, seller, { enteredAt: longAgo });
     const warm = await newLead(engine, seller);
     await engine.startSending(seller, telegram);
-    const id = await bulk.started(seller);
+    const id = await bulk.start(seller);
     const paused_reason =
       "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.";
     const paused = { sent_count: 3, paused_reason, paused_code: "daily_limit" };
-    expect(await bulk.paused(seller, id)).toMatchObject(paused);
+    expect(await bulk.untilPaused(seller, id)).toMatchObject(paused);
     expect(telegram.delivered[0]?.to).toBe(warm.telegramUserId);
     await engine.advance(DAY_MS / 1000);
-    expect(await bulk.finished(seller, id)).toMatchObject({ status: "completed", sent_count: 5 });
+    expect(await bulk.untilFinished(seller, id)).toMatchObject({ status: "completed", sent_count: 5 });
   });
 
   it("stops when the subscription ends, and resumes when it is renewed", async () => {
@@ -84,14 +84,14 @@ describe("a bulk message limited by Telegram", () => {
     const setStatus = (status: string) =>
       changeRows(engine.deps.db, "subscriptions", { user_id: seller.id }, { status });
     await setStatus("canceled");
-    const id = await bulk.started(seller);
+    const id = await bulk.start(seller);
     await engine.startSending(seller, telegram);
     expect((await bulk.read(seller, id)).paused_reason).toBe("The subscription has ended. Renew it to go on.");
     await engine.advance(60);
     expect(telegram.calls).toHaveLength(0);
     await setStatus("active");
     await engine.advance(1);
-    expect(await bulk.finished(seller, id)).toMatchObject({ status: "completed", sent_count: 2 });
+    expect(await bulk.untilFinished(seller, id)).toMatchObject({ status: "completed", sent_count: 2 });
   });
 });
 

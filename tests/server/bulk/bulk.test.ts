@@ -21,10 +21,10 @@ describe("a bulk message", () => {
     telegram.fail(refusal("INPUT_USER_DEACTIVATED"), { to: leads[4]!.telegramUserId });
     telegram.fail(lostAnswer(), { to: leads[1]!.telegramUserId, afterDelivery: true });
     await engine.startSending(seller, telegram);
-    const id = await bulk.started(seller);
+    const id = await bulk.start(seller);
     const end = { status: "completed", error: null, sent_count: 4, failed_count: 2, total_targets: 6 };
     const unpaused = { paused_until: null, paused_reason: null, paused_code: null, is_held: false };
-    expect(await bulk.finished(seller, id)).toEqual({ job_id: id, ...end, ...unpaused });
+    expect(await bulk.untilFinished(seller, id)).toEqual({ job_id: id, ...end, ...unpaused });
     const wanted = leads.filter((_, index) => index !== 2 && index !== 4).map(({ telegramUserId }) => telegramUserId);
     expect(recipients(telegram).toSorted()).toEqual(wanted.toSorted());
     expect(telegram.mostAtOnce).toBe(1);
@@ -37,10 +37,10 @@ describe("a bulk message", () => {
   };
   /** Expects a bulk message to reach exactly these leads. */
   const reaches = async (seller: Seller, telegram: FakeTelegram, fields: Record<string, string>, leads: Lead[]) => {
-    const id = await bulk.started(seller, fields);
+    const id = await bulk.start(seller, fields);
     await engine.startSending(seller, telegram);
     const figures = { sent_count: leads.length, total_targets: leads.length };
-    expect(await bulk.finished(seller, id)).toMatchObject({ ...figures, status: "completed" });
+    expect(await bulk.untilFinished(seller, id)).toMatchObject({ ...figures, status: "completed" });
     expect(recipients(telegram).toSorted()).toEqual(leads.map(({ telegramUserId }) => telegramUserId).toSorted());
   };
 
@@ -86,8 +86,8 @@ describe("a bulk message", () => {
     const recent = await newLead(engine, seller, { enteredAt: noon - DAY_MS });
     await newLead(engine, { ...seller, stageId: await newStage(engine, seller, "Other", 2) });
     await engine.startSending(seller, telegram);
-    const id = await bulk.started(seller, { stage_id: seller.stageId });
-    expect((await bulk.finished(seller, id)).total_targets).toBe(2);
+    const id = await bulk.start(seller, { stage_id: seller.stageId });
+    expect((await bulk.untilFinished(seller, id)).total_targets).toBe(2);
     expect(recipients(telegram)).toEqual([recent.telegramUserId, old.telegramUserId]);
   });
 
@@ -129,7 +129,7 @@ describe("cancelling a bulk message", () => {
     const { seller, leads } = await bulk.sellerWithLeads(30);
     const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work: engine.deps.work } });
     await engine.startSending(seller, telegram);
-    const id = await bulk.started(seller);
+    const id = await bulk.start(seller);
     await engine.clock.passUntil(() => telegram.calls.length > 3 || null);
     const removed = await engine.clock.passWhile(bulk.remove(seller, id));
     const sent_count = telegram.delivered.length;
@@ -140,8 +140,8 @@ describe("cancelling a bulk message", () => {
     const states = (await rowsOf(db, "outbox", { job_id: id }, ["state"])).map(({ state }) => state);
     const end = [...Array(leads.length - sent_count).fill("cancelled"), ...Array(sent_count).fill("sent")];
     expect(states.toSorted()).toEqual(end);
-    const second = await bulk.started(seller);
-    await bulk.finished(seller, second);
+    const second = await bulk.start(seller);
+    await bulk.untilFinished(seller, second);
     expect(telegram.calls).toHaveLength(callsAtAnswer + leads.length);
     // A finished job is hidden in the same way.
     expect((await bulk.remove(seller, second)).statusCode).toBe(200);

@@ -33,13 +33,13 @@ it("retries an unanswered message soon after a fast clock is corrected", async (
   engine.clock.jump(DAY * 1_000);
   telegram.fail(lostAnswer(), { afterDelivery: true });
   await engine.startSending(seller, telegram, 0.5);
-  const id = await bulk.started(seller);
+  const id = await bulk.start(seller);
   await engine.idle();
   const open = await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id, is_uncertain: true }, ["state"]);
   expect(open).toEqual([{ state: "pending" }]);
   engine.clock.jump(-DAY * 1_000);
   await soon(() => telegram.calls.length === 3);
-  const job = await bulk.finished(seller, id);
+  const job = await bulk.untilFinished(seller, id);
   expect([job.status, job.sent_count, telegram.delivered.length]).toEqual(["completed", 2, 2]);
 });
 
@@ -48,7 +48,7 @@ it("keeps the exact length of a flood wait after a fast clock is corrected", asy
   engine.clock.jump(DAY * 1_000);
   telegram.fail(refusal("FLOOD_WAIT_30", 420));
   await engine.startSending(seller, telegram, 0.5);
-  await bulk.started(seller);
+  await bulk.start(seller);
   await engine.idle();
   expect((await rowOf(engine.deps.db, "telegram_sessions", { id: seller.accountId })).paused_reason).not.toBeNull();
   engine.clock.jump(-DAY * 1_000);
@@ -63,8 +63,8 @@ it("resumes a bulk message at its daily limit after a fast clock is corrected", 
   for (let index = 0; index < 4; index += 1) await newLead(engine, seller, { lastMessageAt: null });
   engine.clock.jump(3 * DAY * 1_000);
   await engine.startSending(seller, telegram, 0.5);
-  const id = await bulk.started(seller);
-  await bulk.paused(seller, id);
+  const id = await bulk.start(seller);
+  await bulk.untilPaused(seller, id);
   expect(telegram.delivered).toHaveLength(2);
   engine.clock.jump(-3 * DAY * 1_000);
   await soon(async () => (await bulk.read(seller, id)).status === "completed");

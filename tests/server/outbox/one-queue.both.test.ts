@@ -19,13 +19,13 @@ describe("an account's one queue", () => {
     const due = await newLead(engine, seller, { enteredAt: engine.clock.now() - 25 * HOUR_MS });
     const others = [];
     for (let index = 0; index < 4; index += 1) others.push(await newLead(engine, seller));
-    const id = await bulk.started(seller, { throttle: "0.4", message: "News" });
+    const id = await bulk.start(seller, { throttle: "0.4", message: "News" });
     await planFollowups(engine.deps);
     const clicked = engine.call(seller, "POST", `/api/followups/send/${others[3]!.id}`).then((answer) => answer);
     await engine.idle();
     await engine.startSending(seller, telegram);
     expect((await engine.clock.passWhile(clicked)).statusCode).toBe(200);
-    await bulk.finished(seller, id);
+    await bulk.untilFinished(seller, id);
     const order = telegram.delivered.map(({ to, text }) => `${text} ${to}`);
     expect(order.slice(0, 2)).toEqual([`Step ${others[3]!.telegramUserId}`, `Step ${due.telegramUserId}`]);
     expect(order).toHaveLength(7);
@@ -40,9 +40,9 @@ describe("an account's one queue", () => {
     limited.telegram.fail(refusal("PEER_FLOOD"));
     await engine.startSending(limited.seller, limited.telegram);
     await engine.startSending(other.seller, other.telegram);
-    const ids = [await bulk.started(limited.seller), await bulk.started(other.seller)];
-    expect(await bulk.finished(limited.seller, ids[0]!)).toMatchObject({ status: "failed", sent_count: 0 });
-    expect(await bulk.finished(other.seller, ids[1]!)).toMatchObject({ status: "completed", sent_count: 3 });
+    const ids = [await bulk.start(limited.seller), await bulk.start(other.seller)];
+    expect(await bulk.untilFinished(limited.seller, ids[0]!)).toMatchObject({ status: "failed", sent_count: 0 });
+    expect(await bulk.untilFinished(other.seller, ids[1]!)).toMatchObject({ status: "completed", sent_count: 3 });
   });
 
   it("starts nothing after the response to a cancellation", async () => {
@@ -52,7 +52,7 @@ describe("an account's one queue", () => {
     await engine.startSending(seller, telegram);
     for (let round = 0; round < 20; round += 1) {
       const before = telegram.delivered.length;
-      const id = await bulk.started(seller);
+      const id = await bulk.start(seller);
       await clock.pass((round * 17) % 180);
       const removed = bulk.remove(seller, id).then(({ statusCode }) => statusCode);
       expect(await clock.passWhile(removed)).toBe(200);

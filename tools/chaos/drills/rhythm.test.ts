@@ -28,7 +28,7 @@ it(`keeps the rhythm of ${SENDS} sends on a moved clock, bulk and follow-ups, th
   await engine.deps.db.updateTable("leads").set({ stage_id: null }).where("owner_id", "=", seller.id).execute();
   await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
   let running = await engine.startSending(seller, telegram, random());
-  const id = await bulk.started(seller, { throttle: String(BULK_GAP_MS / 1000) });
+  const id = await bulk.start(seller, { throttle: String(BULK_GAP_MS / 1000) });
   const waits: { from: number; until: number }[] = [];
   /** Advances the clock in steps of random length until the next call; the steps grow through hours without sending. */
   const nextCall = async () => {
@@ -59,7 +59,7 @@ it(`keeps the rhythm of ${SENDS} sends on a moved clock, bulk and follow-ups, th
       await engine.advance(Math.max(0, (from + seconds * 1000 - 500 - engine.clock.now()) / part / 1000));
     }
   }
-  const job = await bulk.finished(seller, id);
+  const job = await bulk.untilFinished(seller, id);
   expect({ sent: job.sent_count, failed: job.failed_count, status: job.status }).toEqual({
     sent: SENDS,
     failed: 0,

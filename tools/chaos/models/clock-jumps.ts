@@ -18,7 +18,7 @@ export async function runClockJumps(engine: TestEngine, jumps: readonly number[]
   await engine.deps.db.updateTable("leads").set({ stage_id: null }).where("owner_id", "=", seller.id).execute();
   await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
   await engine.startSending(seller, telegram, 0.5);
-  const id = await bulk.started(seller, { throttle: String(BULK_GAP_MS / 1_000) });
+  const id = await bulk.start(seller, { throttle: String(BULK_GAP_MS / 1_000) });
   const stepped = [];
   for (const minutes of [0, 1, 2, 3]) {
     const enteredAt = engine.clock.now() - DAY * 1_000 + minutes * 2_000;
@@ -44,7 +44,7 @@ export async function runClockJumps(engine: TestEngine, jumps: readonly number[]
   }
   while (telegram.calls.length < leads.length + stepped.length) await nextCall();
 
-  const job = await bulk.finished(seller, id);
+  const job = await bulk.untilFinished(seller, id);
   expect([job.status, job.sent_count, job.failed_count]).toEqual(["completed", leads.length, 0]);
   const got = telegram.delivered.map(({ to, text }) => `${text} ${to}`);
   const due = [
