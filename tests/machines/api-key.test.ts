@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ContextFrom } from "xstate";
 import { keyDraft, createApiKey } from "../../src/machines/api-key/api-key.machine.ts";
 import { mcpConfig } from "../../src/machines/api-key/api-key.texts.ts";
-import { askingInvariant, revealingInvariants } from "../support/kit-invariants.ts";
+import { confirmationInvariant, revealingInvariants } from "../support/kit-invariants.ts";
 import { startJourney } from "../support/journey.ts";
 import { failureText, offline, unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
@@ -85,7 +85,7 @@ walkEveryPath(apiKeyMachine, apiKeyModel, {
     text: ({ copying }) => (copying === "config" ? mcpConfig(origin, made.secret) : made.secret),
     question: "You have not copied the key. It is shown only now and cannot be brought back.\n\nClose it?",
   }),
-  "work.awaitingConfirmation": askingInvariant(
+  "work.awaitingConfirmation": confirmationInvariant(
     "Revoke the key 'Sheet'?\n\nPrograms that use it are refused at once. This cannot be undone.",
     ["key.revoke"],
   ),

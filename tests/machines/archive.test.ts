@@ -3,7 +3,7 @@ import { createArchive, endText, progressText } from "../../src/machines/archive
 import { startJourney } from "../support/journey.ts";
 import { unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { archiveFile, archiveJob, archiveMachine, archiveModel, refused, running } from "./archive.model.ts";
@@ -15,7 +15,7 @@ walkEveryPath(archiveMachine, archiveModel, {
       if (!/Import|^start$/.test(cause) && cause !== "done sendArchive") expect(context.job).toBe(before.job);
     },
   },
-  ...firstReadingInvariants("", "readImport"),
+  ...initialLoadInvariants("", "readImport"),
   loading: {
     after: {
       ...unchecked("start", "reading.retry"),

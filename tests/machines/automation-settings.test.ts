@@ -8,7 +8,7 @@ import { type Visit, unchecked } from "../support/invariants.ts";
 import { startJourney } from "../support/journey.ts";
 import { failureText } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling, refreshableInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { automationSettingsMachine, automationSettingsModel } from "./automation-settings.model.ts";
 
@@ -23,7 +23,7 @@ const choice = ({ context, before, event }: Visit<Settings>) => {
 };
 
 walkEveryPath(automationSettingsMachine, automationSettingsModel, {
-  ...firstReadingInvariants("", "fetchSettings"),
+  ...initialLoadInvariants("", "fetchSettings"),
   editable: {
     accepts: ({ form, isConflict }) => [
       "settings.change",
@@ -31,7 +31,7 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
       ...(form.startHour === "24" || isConflict ? [] : ["settings.save"]),
     ],
   },
-  ...shownReadingInvariants<Settings>("editable.", "fetchSettings", null, {
+  ...refreshableInvariants<Settings>("editable.", "fetchSettings", null, {
     keeps: ["settings.change", "settings.choose"],
   }),
   "editable.refreshing": {

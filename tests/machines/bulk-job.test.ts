@@ -11,7 +11,7 @@ import { type Visit, unchecked } from "../support/invariants.ts";
 import { startJourney } from "../support/journey.ts";
 import { offline, refusedWith } from "../support/model-events.ts";
 import { recordingPage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import {
   bulkJobInputs,
@@ -88,7 +88,7 @@ walkEveryPath(
   bulkJobMachine,
   { ...bulkJobModel, inputs: bulkJobInputs },
   {
-    ...firstReadingInvariants("stages.", "listStages"),
+    ...initialLoadInvariants("stages.", "listStages"),
     "stages.loaded": { after: { "done listStages": ({ context }) => expect(context.stages).toEqual(stages) } },
     "composer.composing": {
       accepts: ["stage.choose", "media.choose", "message.send"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ContextFrom } from "xstate";
 import { type CatalogService, catalogDraft, createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
-import { askingInvariant } from "../support/kit-invariants.ts";
+import { confirmationInvariant } from "../support/kit-invariants.ts";
 import { startJourney } from "../support/journey.ts";
 import { failureText, refusedWith } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
@@ -86,7 +86,7 @@ walkEveryPath(catalogMachine, catalogModel, {
     accepts: ["target.choose", "target.cancel"],
     after: { "done saveItem": ({ context }) => expect(context.asks).toEqual({ leads: 3, options: ["North"] }) },
   },
-  "work.awaitingConfirmation": askingInvariant(
+  "work.awaitingConfirmation": confirmationInvariant(
     "Delete the field 'City'?\n\nThe value that 3 leads have in it goes. You can undo it for 30 seconds.",
     { "item.delete": ({ context }) => expect([context.active, context.problem]).toEqual([city, null]) },
   ),

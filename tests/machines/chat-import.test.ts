@@ -11,7 +11,7 @@ import { type Visit, unchecked } from "../support/invariants.ts";
 import { startJourney } from "../support/journey.ts";
 import { unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { chatImportMachine, chatImportModel, importJob, running } from "./chat-import.model.ts";
 
@@ -19,7 +19,7 @@ const stores = ({ context, before, event }: Visit<ContextFrom<typeof chatImportM
   expect(context).toEqual({ ...before, job: event.output, isBehind: false });
 
 walkEveryPath(chatImportMachine, chatImportModel, {
-  ...firstReadingInvariants("", "readImport"),
+  ...initialLoadInvariants("", "readImport"),
   loading: {
     after: {
       ...unchecked("start", "reading.retry"),

@@ -3,7 +3,7 @@ import { STEPS, type Steps, createChecklist, selectSteps } from "../../src/machi
 import { startJourney } from "../support/journey.ts";
 import { unanswered } from "../support/model-events.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { checklistMachine, checklistModel, stepsOf } from "./checklist.model.ts";
@@ -18,7 +18,7 @@ const actions = ({ steps }: { steps: Steps | null }) => [
 ];
 
 walkEveryPath(checklistMachine, checklistModel, {
-  ...firstReadingInvariants("", "readSteps"),
+  ...initialLoadInvariants("", "readSteps"),
   shown: { holds: isOpen, accepts: actions },
   "shown.current": {
     after: {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
-import { askingInvariant } from "../support/kit-invariants.ts";
+import { confirmationInvariant } from "../support/kit-invariants.ts";
 import { failureText } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling, refreshableInvariants } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { contactsMachine, contactsModel } from "./contacts.model.ts";
@@ -14,9 +14,9 @@ const QUESTION =
   "are leads already stay leads, with their conversations.\n\nYou can take them in again at any time, but what they wrote meanwhile does not come by itself.";
 
 walkEveryPath(contactsMachine, contactsModel, {
-  ...firstReadingInvariants("", "readContacts"),
+  ...initialLoadInvariants("", "readContacts"),
   known: { accepts: ["contacts.switch"] },
-  ...shownReadingInvariants("known.", "readContacts", null),
+  ...refreshableInvariants("known.", "readContacts", null),
   "known.current": {
     accepts: ["reading.refresh"],
     after: {
@@ -42,7 +42,7 @@ walkEveryPath(contactsMachine, contactsModel, {
     },
     holds: isCalling("readContacts"),
   },
-  awaitingConfirmation: askingInvariant(QUESTION, {
+  awaitingConfirmation: confirmationInvariant(QUESTION, {
     "contacts.switch": ({ context }) => expect(context.areLeftOut).toEqual(false),
   }),
   saving: {

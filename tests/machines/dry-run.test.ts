@@ -5,7 +5,7 @@ import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
 import type { Visit } from "../support/invariants.ts";
 import { failureText } from "../support/model-events.ts";
-import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { dryRunMachine, dryRunModel, heldItem } from "./dry-run.model.ts";
 
@@ -19,7 +19,7 @@ const stores = ({ context, before, event }: Visit<Context>) =>
 const reads = { "done readDryRun": stores, "done checkDryRun": stores, "error checkDryRun": isUnchanged };
 
 walkEveryPath(dryRunMachine, dryRunModel, {
-  ...firstReadingInvariants("", "readDryRun", { starts: ["reading.refresh"] }),
+  ...initialLoadInvariants("", "readDryRun", { starts: ["reading.refresh"] }),
   loadFailed: { accepts: ["reading.retry", "reading.refresh"], after: ["error readDryRun"] },
   known: { after: [] },
   absent: {

@@ -20,7 +20,7 @@ import { startJourney } from "../support/journey.ts";
 import { twoStages } from "../support/leads.ts";
 import { failureText } from "../support/model-events.ts";
 import { recordingPage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling, refreshableInvariants } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { followupsMachine, followupsModel } from "./followups.model.ts";
@@ -47,7 +47,7 @@ walkEveryPath(followupsMachine, followupsModel, {
       expect(context.rows.map(({ id, order }) => [id, order])).toEqual([...others, [FIRST, 0]]);
     },
   },
-  ...firstReadingInvariants("list.", "fetchBoard", { keeps: LIST_EDITS }),
+  ...initialLoadInvariants("list.", "fetchBoard", { keeps: LIST_EDITS }),
   "list.ready": {
     accepts: ({ rows }) => [
       "edits.restore",
@@ -73,7 +73,7 @@ walkEveryPath(followupsMachine, followupsModel, {
       isCalling("fetchBoard")({ calls });
     },
   },
-  ...shownReadingInvariants<Context>("list.ready.", "fetchBoard", null, {
+  ...refreshableInvariants<Context>("list.ready.", "fetchBoard", null, {
     keeps: [...LIST_EDITS, "edits.restore", "followup.choose"],
   }),
   "list.ready.current": {

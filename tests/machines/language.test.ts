@@ -4,12 +4,12 @@ import { createLanguage } from "../../src/machines/language/language.machine.ts"
 import { failureText, refusedWith } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { languageMachine, languageModel } from "./language.model.ts";
 
 walkEveryPath(languageMachine, languageModel, {
-  ...firstReadingInvariants("", "readLanguage", { starts: ["error saveLanguage"] }),
+  ...initialLoadInvariants("", "readLanguage", { starts: ["error saveLanguage"] }),
   deciding: { after: [] },
   resting: {
     after: {

@@ -4,12 +4,12 @@ import type { Invariants } from "../support/invariants.ts";
 import { failureText, unanswered } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants } from "../support/reading-invariants.ts";
+import { initialLoadInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { readReceiptsMachine, readReceiptsModel } from "./read-receipts.model.ts";
 
 const invariants: Invariants<typeof readReceiptsMachine> = {
-  ...firstReadingInvariants("", "readReceipts", { starts: ["error saveReceipts"] }),
+  ...initialLoadInvariants("", "readReceipts", { starts: ["error saveReceipts"] }),
   "*": {
     holds: ({ cause, context, event }) => {
       if (cause === "error saveReceipts")

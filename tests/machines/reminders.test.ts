@@ -6,7 +6,7 @@ import { type Visit, unchecked } from "../support/invariants.ts";
 import { failureText, refusedWith, unanswered } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling, readingInvariants } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { invalid, oneReminder, remindersMachine, remindersModel } from "./reminders.model.ts";
 
@@ -69,7 +69,7 @@ walkEveryPath(remindersMachine, remindersModel, {
       isCalling("deleteReminder", { id: "reminder-1" })({ calls });
     },
   },
-  ...firstReadingInvariants("suggestions.", "fetchStageNames"),
+  ...initialLoadInvariants("suggestions.", "fetchStageNames"),
   "suggestions.known": {
     after: { "done fetchStageNames": ({ context }) => expect(context.stageNames).toEqual(["Interested"]) },
   },

@@ -5,7 +5,7 @@ import { createSettings } from "../../src/machines/settings/settings.machine.ts"
 import { unanswered } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants, shownReadingInvariants } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, refreshableInvariants } from "../support/reading-invariants.ts";
 import { unchecked } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { refusal, settingsMachine, settingsModel, settingsOf } from "./settings.model.ts";
@@ -13,7 +13,7 @@ import { refusal, settingsMachine, settingsModel, settingsOf } from "./settings.
 const read = { timeZone: "", weekdays: "12345", optOutWords: "stop" };
 
 walkEveryPath(settingsMachine, settingsModel, {
-  ...firstReadingInvariants("", "fetchSettings"),
+  ...initialLoadInvariants("", "fetchSettings"),
   editable: {
     after: {
       ...unchecked("reading.refresh", "reading.retry", "error fetchSettings"),
@@ -72,7 +72,7 @@ walkEveryPath(settingsMachine, settingsModel, {
         : []),
     ],
   },
-  ...shownReadingInvariants("editable.", "fetchSettings", null, {
+  ...refreshableInvariants("editable.", "fetchSettings", null, {
     starts: ["error saveSettings", "error fetchCurrent"],
     ends: ["done saveSettings", "done fetchCurrent"],
     keeps: ["settings.change", "settings.choose"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSnippets, snippetDraft } from "../../src/machines/snippets/snippets.machine.ts";
 import type { Invariants } from "../support/invariants.ts";
-import { askingInvariant } from "../support/kit-invariants.ts";
+import { confirmationInvariant } from "../support/kit-invariants.ts";
 import { failureText } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
@@ -77,7 +77,7 @@ const invariants: Invariants<typeof snippetsMachine> = {
       isCalling("saveSnippet", { title, text, media, id: active?.id ?? null })({ calls });
     },
   },
-  "work.awaitingConfirmation": askingInvariant("Delete the snippet “Price list”?", ["snippet.delete"]),
+  "work.awaitingConfirmation": confirmationInvariant("Delete the snippet “Price list”?", ["snippet.delete"]),
   "work.deleting": {
     after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
     holds: isCalling("removeSnippet", { id: "1" }),

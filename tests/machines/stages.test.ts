@@ -29,7 +29,7 @@ import type { Invariants, Visit } from "../support/invariants.ts";
 import { offline, unanswered } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { recordingPage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling, refreshableInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { stagesMachine, stagesModel } from "./stages.model.ts";
 
@@ -40,7 +40,7 @@ const noOrders = (rows: Table["rows"]) => rows.map((row) => ({ ...row, order: nu
 const isUnchanged = ({ before, context }: Visit<Table>) => expect(context).toEqual(before);
 
 const invariants: Invariants<typeof stagesMachine> = {
-  ...firstReadingInvariants("", "fetchStages", { starts: ["done showAlert", "error showAlert"] }),
+  ...initialLoadInvariants("", "fetchStages", { starts: ["done showAlert", "error showAlert"] }),
   ready: {
     after: {
       "done fetchStages": ({ event, before, context }) => {
@@ -95,7 +95,7 @@ const invariants: Invariants<typeof stagesMachine> = {
       ...(rows.some(({ id }) => id === "stage-2") ? ["row.delete"] : []),
     ],
   },
-  ...shownReadingInvariants("ready.", "fetchStages", null, {
+  ...refreshableInvariants("ready.", "fetchStages", null, {
     starts: ["done showAlert", "error showAlert", "error renumberStages"],
     ends: ["done renumberStages", ...["askConfirmation", "showAlert"].flatMap((id) => [`done ${id}`, `error ${id}`])],
     keeps: ["edits.restore", "row.change", "row.choose", "row.add", "row.move"],

@@ -12,7 +12,7 @@ import { type StatsParts, createStats } from "../../src/machines/stats/stats.mac
 import { type Invariants, unchecked } from "../support/invariants.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
+import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { conversion, figures, stage, stages, statsMachine, statsModel } from "./stats.model.ts";
 
@@ -39,7 +39,7 @@ const invariants: Invariants<typeof statsMachine> = {
       else expect(period).toEqual(before.period);
     },
   },
-  ...firstReadingInvariants("stages.", "listStages"),
+  ...initialLoadInvariants("stages.", "listStages"),
   "stages.loaded": {
     after: {
       "done listStages": ({ context }) => expect([context.stages, context.conversionStageId]).toEqual([stages, "c"]),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ContextFrom } from "xstate";
 import { webhookDraft, createWebhooks, selectIsSecretSaved } from "../../src/machines/webhooks/webhooks.machine.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
-import { askingInvariant, revealingInvariants } from "../support/kit-invariants.ts";
+import { confirmationInvariant, revealingInvariants } from "../support/kit-invariants.ts";
 import { failureText, unanswered } from "../support/model-events.ts";
 import { startJourney } from "../support/journey.ts";
 import { fakePage, settle } from "../support/page.ts";
@@ -115,7 +115,7 @@ const invariants: Invariants<typeof webhooksMachine> = {
       isCalling("switchWebhook", { id: active?.id, enabled: active?.id === dead.id })({ calls });
     },
   },
-  "work.awaitingConfirmation": askingInvariant(QUESTION, ["webhook.delete"]),
+  "work.awaitingConfirmation": confirmationInvariant(QUESTION, ["webhook.delete"]),
   "work.deleting": {
     after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
     holds: isCalling("removeWebhook", { id: hook.id }),

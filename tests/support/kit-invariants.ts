@@ -7,7 +7,7 @@ type Any = any;
 type Check = (visit: Visit<Any>) => unknown;
 
 /** The invariants of a confirmation dialog. */
-export const askingInvariant = (
+export const confirmationInvariant = (
   question: string | ((context: Any) => string),
   after: NonNullable<StateInvariant<Any>["after"]>,
 ): StateInvariant<Any> => ({
@@ -44,7 +44,7 @@ export const revealingInvariants = (
       after: ["secret.copy"],
       holds: ({ context, calls }) => isCalling("copyText", { text: text(context) })({ calls }),
     },
-    [`${path}awaitingDismissal`]: askingInvariant(question, {
+    [`${path}awaitingDismissal`]: confirmationInvariant(question, {
       "secret.dismiss": ({ before }) => expect(Object.values(before.copied)).not.toContain("copied"),
     }),
   };

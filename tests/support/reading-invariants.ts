@@ -29,7 +29,7 @@ const keepsAnswer =
 const unchecked = (causes: readonly string[]) => Object.fromEntries(causes.map((cause) => [cause, null]));
 
 /** The states of `initialLoad` of the kit, below a path. `read` is the id of the call. */
-export const firstReadingInvariants = <Context = unknown>(
+export const initialLoadInvariants = <Context = unknown>(
   path: string,
   read: string,
   { starts = [], keeps = [], input, accepts = [] }: Causes & { accepts?: readonly string[] } = {},
@@ -43,7 +43,7 @@ export const firstReadingInvariants = <Context = unknown>(
 });
 
 /** The states of `refreshable` of the kit, below a path. `stored` is the property of the context that keeps the answer. */
-export const shownReadingInvariants = <Context>(
+export const refreshableInvariants = <Context>(
   path: string,
   read: string,
   stored: (keyof Context & string) | null,
@@ -71,12 +71,12 @@ export const readingInvariants = <Context>(
   ...(path !== "" && {
     [path.slice(0, -1)]: { holds: (visit) => starts.includes(visit.cause) && isCalling(read, causes.input)(visit) },
   }),
-  ...firstReadingInvariants<Context>(path, read, {
+  ...initialLoadInvariants<Context>(path, read, {
     ...causes,
     starts: ["reading.refresh", ...starts],
     accepts: ["reading.refresh"],
   }),
-  ...shownReadingInvariants<Context>(`${path}shown.`, read, stored, { starts, ...causes }),
+  ...refreshableInvariants<Context>(`${path}shown.`, read, stored, { starts, ...causes }),
 });
 
 /** The states of `olderPages` of the kit, below a path. `canLoad` returns whether older items can be requested. */
