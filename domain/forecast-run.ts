@@ -54,7 +54,7 @@ export function startRun(facts: RunFacts): Run {
   let newId = FIRST_NEW_ID;
   let time = now;
 
-  const held = (at: number, spread: () => number) =>
+  const postpone = (at: number, spread: () => number) =>
     isWithinHours(at, hours) ? at : afterOpening(at, hours, spread(), openingAfter(at));
   const nextStep = (lead: RunLead): RunStep | null => {
     const step = stepAfter(lead);
@@ -86,7 +86,7 @@ export function startRun(facts: RunFacts): Run {
       if (at >= facts.accessUntil) return;
       const { reminder } = plan;
       const { spread, expiresAt } = reminder;
-      const notBefore = held(at, () => 0);
+      const notBefore = postpone(at, () => 0);
       later.push({ ...newRow({ kind: "reminder", notBefore, spread, lead: null, step: null, reminder }), expiresAt });
       return;
     }
@@ -95,10 +95,10 @@ export function startRun(facts: RunFacts): Run {
     const step = nextStep(lead);
     if (step === null || inQueue.has(lead) || dueOf(lead, step) !== plan.at) return;
     const spread = () => facts.spreadOf(lead, step);
-    const planned = held(plan.at, spread);
+    const planned = postpone(plan.at, spread);
     inQueue.add(lead);
     if (planned !== plan.at || step !== first.get(lead)) assumed.add(lead);
-    const notBefore = planned >= at ? planned : held(at, spread);
+    const notBefore = planned >= at ? planned : postpone(at, spread);
     later.push(newRow({ kind: "followup", notBefore, spread, lead, step, reminder: null }));
   };
 

@@ -75,13 +75,13 @@ export const withFilters = <const E extends Entries>(entries: E) =>
         });
       for (const [key, value] of Object.entries(input)) {
         if (Object.hasOwn(filters, key) || Object.hasOwn(entries, key)) continue;
-        const message = FIELD_KEY.test(key) ? wrongIn(value) : fieldProblem("filter_unknown");
+        const message = FIELD_KEY.test(key) ? filterValueProblem(value) : fieldProblem("filter_unknown");
         if (message !== null) addIssue({ message, path: [{ type: "object", origin: "value", input, key, value }] });
       }
     }),
   );
 
-const wrongIn = (value: unknown): string | null => {
+const filterValueProblem = (value: unknown): string | null => {
   if (typeof value !== "string") return fieldProblem("once");
   return value.length > NAME_MAX_CHARS
     ? fieldProblem("too_long", { limit: String(NAME_MAX_CHARS), unit: "characters" })

@@ -84,9 +84,9 @@ export function afterOpening(
  */
 export function sendTime(input: { dueAt: number; now: number; hours: AllowedHours; spread: number }): number {
   const { dueAt, now, hours, spread } = input;
-  const held = (at: number) => (isWithinHours(at, hours) ? at : afterOpening(at, hours, spread));
-  const planned = held(dueAt);
-  return planned >= now ? planned : held(now);
+  const postpone = (at: number) => (isWithinHours(at, hours) ? at : afterOpening(at, hours, spread));
+  const planned = postpone(dueAt);
+  return planned >= now ? planned : postpone(now);
 }
 
 /** True when neither side wrote for a month: such sends count toward the account's daily limit. */

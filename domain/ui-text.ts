@@ -28,7 +28,7 @@ export function joinNames(names: readonly string[], locale: string | undefined):
 
 type Translator = { _: (message: UiText) => string; locale?: string };
 
-function shown(value: unknown, by: Translator): unknown {
+function translateValue(value: unknown, by: Translator): unknown {
   if (Array.isArray(value))
     return joinNames(
       value.map((one: UiTextOrString) => translate(one, by)),
@@ -46,6 +46,6 @@ export function translate(text: UiTextOrString, by: Translator): string {
   if (by.locale === "en" && "english" in text) return (text as ServerText).english;
   const { values, ...message } = text;
   if (values === undefined) return by._(message);
-  const translated = Object.entries(values).map(([name, value]) => [name, shown(value, by)]);
+  const translated = Object.entries(values).map(([name, value]) => [name, translateValue(value, by)]);
   return by._({ ...message, values: Object.fromEntries(translated) });
 }

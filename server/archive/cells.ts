@@ -71,7 +71,7 @@ const WANTED: Record<CellType, string> = {
 };
 
 /** Returns the problem of a value as a schema reports it, or null. */
-export function wrongIn({ type, isNullable, most, oneOf }: Column, value: string | null): string | null {
+export function cellProblem({ type, isNullable, most, oneOf }: Column, value: string | null): string | null {
   if (value === null) return isNullable ? null : "missing";
   if (!isOfType[type](value)) return WANTED[type];
   if (oneOf !== undefined && !oneOf.includes(value)) return fieldProblem("listed", { choices: oneOf });

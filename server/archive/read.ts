@@ -8,7 +8,7 @@ import { type RowProblem, rowProblem } from "../../domain/row-problems.ts";
 import { readCoded } from "../../domain/coded.ts";
 import { mediaTypeOf } from "../media/store.ts";
 import { PARTS, type Part, type Row } from "../owned-data/index.ts";
-import { valueOf, wrongIn } from "./cells.ts";
+import { valueOf, cellProblem } from "./cells.ts";
 import { broken, type Archive } from "./open.ts";
 import { fileOf, SETTINGS_FILE } from "./parts.ts";
 import { createRules } from "./rules.ts";
@@ -76,7 +76,7 @@ function readRow(
   const row: Row = {};
   for (const [at, each] of part.columns.entries()) {
     const value = valueOf(each, cells[places[at] as number] ?? null);
-    const problem = wrongIn(each, value);
+    const problem = cellProblem(each, value);
     if (problem !== null) throw wrong(rowProblem("cell", { column: each.name, ...readCoded(problem) }));
     row[each.name] = value;
   }

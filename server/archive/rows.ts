@@ -6,7 +6,7 @@ import { CHOICES, type Column, type Part, type PartName } from "../owned-data/in
 const ROWS_A_PAGE = 1_000;
 
 /** Selects a column of the row `p` as text; times are ISO 8601. */
-function shown({ name, type, of = name }: Column): RawBuilder<unknown> {
+function textOf({ name, type, of = name }: Column): RawBuilder<unknown> {
   // Ledger rows are numbered by their position in the archive.
   const value = sql.id("p", type === "row" ? name : of);
   switch (type) {
@@ -57,7 +57,7 @@ export async function* pagesOf(tx: Tx, part: Part, ownerId: string): AsyncGenera
   const owner = sql`${sql.lit(ownerId)}::uuid`;
   const source =
     SOURCES[part.name]?.(owner) ?? sql`(select * from ${sql.id("public", part.table)} where owner_id = ${owner}) p`;
-  const columns = part.columns.map((each) => sql`${shown(each)} as ${sql.id(each.name)}`);
+  const columns = part.columns.map((each) => sql`${textOf(each)} as ${sql.id(each.name)}`);
   await sql`declare part no scroll cursor for select ${sql.join(columns)} from ${source}
     where ${part.where === undefined ? sql`true` : sql.raw(part.where)} order by ${sql.raw(part.order)}`.execute(tx);
   for (;;) {

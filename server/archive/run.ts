@@ -37,7 +37,7 @@ class TakenOver extends Error {}
  */
 export async function runImport(deps: RunDeps, job: Job, archive: Archive, isStopping: () => boolean): Promise<void> {
   try {
-    await bringIn(deps, job, archive, isStopping);
+    await importParts(deps, job, archive, isStopping);
   } catch (error) {
     if (error instanceof TakenOver || isStopping()) return;
     if (!(error instanceof ProblemError))
@@ -46,23 +46,23 @@ export async function runImport(deps: RunDeps, job: Job, archive: Archive, isSto
   }
 }
 
-async function bringIn(deps: RunDeps, job: Job, archive: Archive, isStopping: () => boolean): Promise<void> {
+async function importParts(deps: RunDeps, job: Job, archive: Archive, isStopping: () => boolean): Promise<void> {
   const order: Order = {
     ownerId: job.ownerId,
     at: deps.clock.iso(),
     mapped: createIdMap(randomBytes(32).toString("hex")),
     ledgerIds: await takeLedgerIds(deps.db, archive.fileOf("ledger.csv").rows ?? 0),
   };
-  const brought: Record<string, number> = {};
+  const imported: Record<string, number> = {};
   for (const part of PARTS) {
     let waiting: Row[] = [];
     let chars = 0;
     const keep = async () => {
       if (waiting.length === 0) return;
       if (isStopping()) throw new TakenOver();
-      const first = (brought[part.name] ?? 0) === 0;
+      const first = (imported[part.name] ?? 0) === 0;
       await inBatch(deps, job, waiting.length, (tx) => insert(tx, { part, rows: waiting, order, archive, first }));
-      brought[part.name] = (brought[part.name] ?? 0) + waiting.length;
+      imported[part.name] = (imported[part.name] ?? 0) + waiting.length;
       waiting = [];
       chars = 0;
       await nextTurn();
@@ -74,7 +74,7 @@ async function bringIn(deps: RunDeps, job: Job, archive: Archive, isStopping: ()
     }
     await keep();
   }
-  await finish(deps, job, { archive, order, brought });
+  await finish(deps, job, { archive, order, brought: imported });
 }
 
 /** Runs one batch if the import still belongs to this process. */

@@ -25,12 +25,12 @@ export type Credentials = {
 export function createCredentials(deps: Deps): Credentials {
   const { auth } = deps.config;
   const guesses = createGuessLimits(deps);
-  const limited = (caller: Caller, ip: string, check: () => Promise<boolean>) =>
+  const limitGuesses = (caller: Caller, ip: string, check: () => Promise<boolean>) =>
     guesses.byIp.attempt(ip, () => guesses.byAccount.attempt(caller.id, check));
   if (auth.kind === "embedded") {
     return {
       isPassword: (caller, password, ip) =>
-        limited(caller, ip, async () =>
+        limitGuesses(caller, ip, async () =>
           isPassword((await findById(deps.db, caller.id))?.encrypted_password ?? null, password),
         ),
       close: (userId) =>
@@ -58,7 +58,7 @@ export function createCredentials(deps: Deps): Credentials {
     });
   return {
     isPassword: (caller, password, ip) =>
-      limited(caller, ip, async () => {
+      limitGuesses(caller, ip, async () => {
         const body = JSON.stringify({ email: caller.email, password });
         const authorization = `Bearer ${auth.anonKey}`;
         const headers = supabaseCallHeaders(auth, { path: "/auth/v1/token", ip, authorization });

@@ -104,7 +104,7 @@ export async function startAccountWork(
   };
 }
 
-/** Plans one at a time; asked while it runs, it runs once more afterwards. */
+/** Runs `plan` one at a time. A call during a run causes one more run afterwards. */
 function alone(work: Work, plan: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isWantedAgain = false;

@@ -2,7 +2,7 @@ import { reasonFields, inEnglish } from "../core/languages.ts";
 import { sql, type RawBuilder } from "kysely";
 import { PAUSE_MESSAGES, type BulkJob, type BulkRemoved } from "../../domain/bulk.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
-import { askUntil } from "../core/ask-until.ts";
+import { pollUntil } from "../core/poll-until.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
@@ -89,7 +89,7 @@ async function freezeOrder(
     id: string;
   }>`select leads.id from leads where ${whom} order by leads.last_inbound_at desc nulls last, leads.id`;
   const total = await enqueueTargets(tx, deps, { id, ownerId, leads, byKey: order.byKey ?? null });
-  if (total === 0) throw refuse(422, "no_targets", null, { fields: { [namedBy(order)]: "No leads." } });
+  if (total === 0) throw refuse(422, "no_targets", null, { fields: { [targetField(order)]: "No leads." } });
   await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
   await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
   await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: id }, tx);
@@ -107,7 +107,7 @@ async function targetConditions(
   return sql`owner_id = ${ownerId}::uuid ${stageId === null ? sql`` : sql`and stage_id = ${stageId}::uuid`}`;
 }
 
-const namedBy = ({ filter, leadIds }: BulkOrder): "query" | "lead_ids" | "stage_id" =>
+const targetField = ({ filter, leadIds }: BulkOrder): "query" | "lead_ids" | "stage_id" =>
   filter != null ? "query" : leadIds != null ? "lead_ids" : "stage_id";
 
 type StatusRow = Omit<BulkJob, "job_id" | "status" | "paused_code" | "error" | "error_code" | "error_params"> & {
@@ -215,7 +215,7 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
       });
     }
   });
-  await settledInFlight(deps, ownerId, jobId);
+  await waitForInFlight(deps, ownerId, jobId);
   const counts = await deps.db
     .selectFrom("bulk_jobs")
     .select(["sent_count", "total_targets"])
@@ -227,8 +227,8 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
 const IN_FLIGHT_POLL_MS = 500;
 const IN_FLIGHT_MOST_MS = 10_000;
 
-async function settledInFlight(deps: Deps, ownerId: string, jobId: string): Promise<void> {
-  await askUntil(
+async function waitForInFlight(deps: Deps, ownerId: string, jobId: string): Promise<void> {
+  await pollUntil(
     deps,
     async () => {
       const open = await deps.db

@@ -117,7 +117,7 @@ function createPartFetcher(deps: Deps) {
   );
   const ask = (file: Stored, part: number) =>
     deps.bus.publish("file.wanted", { owner_id: file.owner_id, message_id: file.id, part });
-  const answered = async (file: Stored, part: number): Promise<{ outcome: string; seconds: number }> => {
+  const requestPart = async (file: Stored, part: number): Promise<{ outcome: string; seconds: number }> => {
     const key = `${file.id}:${part}`;
     const { promise, resolve } = Promise.withResolvers<{ outcome: string; seconds: number }>();
     const listeners = waiting.get(key) ?? new Set();
@@ -139,7 +139,7 @@ function createPartFetcher(deps: Deps) {
     const stored = await readPart(deps.db, file.id, part, deps.clock.iso());
     if (stored !== null) return stored;
     await requireAccount(deps.db, file);
-    const { outcome, seconds } = await answered(file, part);
+    const { outcome, seconds } = await requestPart(file, part);
     if (outcome === "wait") throw refuse(429, "files_wait", null, { retryAfterSeconds: seconds });
     if (outcome === "gone") throw notFound();
     const fetched = outcome === "ready" ? await readPart(deps.db, file.id, part, deps.clock.iso()) : null;

@@ -27,12 +27,12 @@ const VIEWS = {
   all: { where: sql`l.last_message_at is not null`, order: sql`l.last_message_at desc, l.id desc` },
 } as const;
 
-const viewed = ({ view, order }: InboxQuery) => VIEWS[view === "waiting" ? order : view];
+const clausesOf = ({ view, order }: InboxQuery) => VIEWS[view === "waiting" ? order : view];
 
 /** Selects what follows the cursor, the last lead of the previous page, even if that lead has left the view. */
 function behind(query: InboxQuery, ownerId: string, before: string): RawBuilder<unknown> {
   const cursor = sql`from leads c where c.id = ${before}::uuid and c.owner_id = ${ownerId}::uuid`;
-  return viewed(query) === VIEWS.longest
+  return clausesOf(query) === VIEWS.longest
     ? sql`and (l.waiting_since, l.id) > (select coalesce(c.waiting_since, c.waited_since, c.last_inbound_at), c.id ${cursor})`
     : sql`and (l.last_message_at, l.id) < (select c.last_message_at, c.id ${cursor})`;
 }
@@ -48,12 +48,12 @@ export async function listInbox(db: Db, ownerId: string, query: InboxQuery): Pro
 
 /** Selects the leads of a view after its cursor. */
 const viewOf = (ownerId: string, query: InboxQuery): RawBuilder<unknown> =>
-  sql`select * from leads l where l.owner_id = ${ownerId}::uuid and ${viewed(query).where}
+  sql`select * from leads l where l.owner_id = ${ownerId}::uuid and ${clausesOf(query).where}
     ${query.before === undefined ? sql`` : behind(query, ownerId, query.before)}`;
 
 /** Returns the first of `leads` with their last messages, one more than a page. */
 async function readRows(db: DbOrTx, ownerId: string, query: InboxQuery, leads: RawBuilder<unknown>): Promise<Row[]> {
-  const { order } = viewed(query);
+  const { order } = clausesOf(query);
   const { rows } = await sql<Row>`
     select l.id, l.name, l.username, l.stage_id, l.waiting_since, l.unread, m.id::text as message, m.text, m.is_outgoing, m.kind, m.sent_at
     from (select * from (${leads}) l order by ${order} limit ${query.limit + 1}) l left join lateral (
@@ -91,7 +91,7 @@ async function firstFound(
   { isFound }: Finding,
 ): Promise<string[] | null> {
   const wanted = query.limit + 1;
-  const { order } = viewed(query);
+  const { order } = clausesOf(query);
   for (const times of LOOKS) {
     const look = times * wanted;
     const first = sql`select l.id from (${leads}) l order by ${order} limit ${look}`;

@@ -6,7 +6,7 @@ import type { Work } from "./work.ts";
 /** What a round of work gets from its worker. */
 export type Round = {
   isOver: () => boolean;
-  /** Sleeps `ms` of product time, until the worker stops or `canContinue`, asked every second, returns false. */
+  /** Sleeps `ms` of product time, until the worker stops or `canContinue`, called every second, returns false. */
   rest: (ms: number, canContinue?: () => Promise<boolean>) => Promise<void>;
 };
 

@@ -83,14 +83,14 @@ export async function changeField(
 const removedOf = ({ options }: Pick<Field, "options">, after: readonly string[] | null): string[] =>
   (options ?? []).filter((option) => !(after ?? []).includes(option));
 
-const holding = (id: string, options: readonly string[]) =>
+const leadsWithOptions = (id: string, options: readonly string[]) =>
   sql`field_id = ${id}::uuid and text_value = any(${options}::text[])`;
 
 /** Locks the leads that have an option to be removed. Leads are locked before fields everywhere. */
 export async function holdLeadsOfOptions(tx: Tx, { ownerId, id }: OwnedRef, patch: FieldPatch): Promise<void> {
   const field = await select(tx, ownerId).where("id", "=", id).executeTakeFirst();
   if (field === undefined || patch.options == null || patch.move_to === undefined) return;
-  await lockHolders(tx, holding(id, removedOf(field, patch.options)), sql``);
+  await lockHolders(tx, leadsWithOptions(id, removedOf(field, patch.options)), sql``);
 }
 
 const lockHolders = (tx: Tx, held: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
@@ -102,7 +102,7 @@ async function clearOptions(
   { ownerId, id }: OwnedRef,
   { removed, moveTo, at, byKey }: AuditStamp & { removed: string[]; moveTo: string | null | undefined },
 ): Promise<boolean> {
-  const held = holding(id, removed);
+  const held = leadsWithOptions(id, removed);
   if (moveTo === undefined) {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from lead_fields where ${held}`.execute(tx);
     const count = rows[0]?.n ?? 0;

@@ -21,14 +21,14 @@ export function listenOnPostgres(createClient: () => pg.Client) {
   const start = async (): Promise<void> => {
     const client = createClient();
     let stopHeartbeat: Cancel = () => {};
-    const lost = () => {
+    const onLost = () => {
       stopHeartbeat();
       if (closing || listening !== client) return;
       listening = null;
       resume();
     };
-    client.on("error", lost);
-    client.on("end", lost);
+    client.on("error", onLost);
+    client.on("end", onLost);
     client.on("notification", ({ channel, payload = "" }) => {
       listeners.get(channel)?.forEach(({ onPayload }) => onPayload(payload));
     });
@@ -43,7 +43,7 @@ export function listenOnPostgres(createClient: () => pg.Client) {
     stopHeartbeat = systemClock.every(HEARTBEAT_MS, () => {
       void answersInTime(client).then((answers) => {
         if (answers) return;
-        lost();
+        onLost();
         cut(client);
       });
     });

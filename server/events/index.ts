@@ -36,7 +36,7 @@ export function registerEvents(
   { bus, clock }: Pick<Deps, "bus" | "clock">,
 ): { close(): void; count(): number } {
   const streams = new Map<string, Set<ServerResponse>>();
-  const recent = createRecall(clock);
+  const recent = createRecentEvents(clock);
   let isClosed = false;
   const send = ({ user_id, type, data }: { user_id: string; type: EventType; data: Record<string, unknown> }) => {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -47,7 +47,7 @@ export function registerEvents(
     });
   };
   bus.on("event", send);
-  const ledgers = createSpacer(clock, LEDGER_MS, (ownerId) =>
+  const ledgers = createThrottle(clock, LEDGER_MS, (ownerId) =>
     send({ user_id: ownerId, type: "ledger.changed", data: {} }),
   );
   bus.on("outbox.ready", ({ owner_id }) => ledgers.touch(owner_id));
@@ -55,7 +55,7 @@ export function registerEvents(
   // What was missed is unknown, so all pages reload everything.
   bus.onGap(() => {
     recent.restart();
-    const text = everything();
+    const text = allEvents();
     for (const stream of all()) stream.write(text);
   });
   const all = () => [...streams.values()].flatMap((set) => [...set]);
@@ -123,7 +123,7 @@ export function registerEvents(
 }
 
 /** Calls at once, and then at most once per pause for each key, however often it is touched. */
-function createSpacer(clock: Clock, pauseMs: number, call: (key: string) => void) {
+function createThrottle(clock: Clock, pauseMs: number, call: (key: string) => void) {
   const resting = new Map<string, { cancel: Cancel; isTouched: boolean }>();
   const rest = (key: string) => {
     call(key);
@@ -150,7 +150,7 @@ function createSpacer(clock: Clock, pauseMs: number, call: (key: string) => void
 const anyOf = (type: string) => `event: ${type}\ndata: {}\n\n`;
 
 /** Returns every event once: anything that a page shows may have changed. */
-const everything = (): string =>
+const allEvents = (): string =>
   EVENT_TYPES.filter((type) => type !== "telegram.qr")
     .map(anyOf)
     .join("");
@@ -159,7 +159,7 @@ const everything = (): string =>
  * Remembers each user's latest event of every type, for as long as a page may ask for it. If several objects of a type changed, the page
  * gets an event for all of them; only a new QR code replaces earlier ones.
  */
-function createRecall({ monotonic }: Clock) {
+function createRecentEvents({ monotonic }: Clock) {
   /** `otherAt` is the time of the latest event about another object */
   const users = new Map<string, Map<string, { at: number; text: string; otherAt: number }>>();
   let startedAt = monotonic();
@@ -183,7 +183,7 @@ function createRecall({ monotonic }: Clock) {
     },
     since(userId: string, missedMs: number): string {
       const from = monotonic() - missedMs;
-      if (missedMs > RECALL_MS || from < startedAt) return everything();
+      if (missedMs > RECALL_MS || from < startedAt) return allEvents();
       return [...(users.get(userId) ?? [])]
         .filter(([, { at }]) => at >= from)
         .map(([type, { text, otherAt }]) => (otherAt >= from && type !== "telegram.qr" ? anyOf(type) : text))

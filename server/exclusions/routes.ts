@@ -62,7 +62,7 @@ export function registerExclusions(route: Route, deps: Deps): void {
   });
 }
 
-const shown = (at: string) => sql<Exclusion>`e.telegram_user_id, e.name, e.username, e.excluded_at,
+const exclusionColumns = (at: string) => sql<Exclusion>`e.telegram_user_id, e.name, e.username, e.excluded_at,
   case when e.undo_until > ${at}::timestamptz then e.undo_until end as undo_until,
   case when e.by_key is not null then jsonb_build_object('kind', 'key', 'name', e.by_key) else jsonb_build_object('kind', 'person', 'name',
     (select coalesce(nullif(u.name, ''), a.raw_user_meta_data ->> 'name') from auth.users a left join users u on u.id = a.id
@@ -76,7 +76,7 @@ async function exclude(tx: Tx, deps: Deps, caller: Caller, leadId: string): Prom
   if (excluded === undefined) throw notFound();
   await deps.bus.publish("exclusion.made", { owner_id: ownerId }, tx);
   await publishExclusion(tx, deps, ownerId, leadId);
-  const { rows } = await sql<Exclusion>`select ${shown(at)} from exclusions e
+  const { rows } = await sql<Exclusion>`select ${exclusionColumns(at)} from exclusions e
     where e.owner_id = ${ownerId}::uuid and e.lead_id = ${leadId}::uuid`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw notFound();
@@ -101,7 +101,7 @@ async function listExclusions(
     older = sql`and (e.excluded_at, e.telegram_user_id) < (${last.excluded_at}::timestamptz, ${last.telegram_user_id}::bigint)`;
   }
   const { rows } =
-    await sql<Exclusion>`select ${shown(clock.iso())} from exclusions e where e.owner_id = ${ownerId}::uuid ${older}
+    await sql<Exclusion>`select ${exclusionColumns(clock.iso())} from exclusions e where e.owner_id = ${ownerId}::uuid ${older}
     order by e.excluded_at desc, e.telegram_user_id desc limit ${limit}`.execute(db);
   return rows;
 }

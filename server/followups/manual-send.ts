@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { classifySendError } from "../../domain/send-outcome.ts";
-import { askUntil } from "../core/ask-until.ts";
+import { pollUntil } from "../core/poll-until.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
 import { fingerprintOf, withIdempotencyKey } from "../core/request-keys.ts";
@@ -142,7 +142,7 @@ const isOpen = (row: Row) => row.state === "pending" || row.state === "sending";
 /** Waits for the result in the row, because another process may hold the account. Cancels the send if it was not claimed in time. */
 async function waitForOutcome(deps: Deps, ownerId: string, requested: Row): Promise<Row> {
   if (!isOpen(requested)) return requested;
-  const settled = await askUntil(
+  const settled = await pollUntil(
     deps,
     async () => {
       const row = await readRow(deps, requested.id);

@@ -62,14 +62,14 @@ export async function itemsOf(
       at: new Date(send.at).toISOString(),
       kind: send.row.kind,
       lead: lead === undefined ? null : { id: lead.id, name: lead.name },
-      step: step === undefined ? null : { id: step.id, order: step.order, preview: cut(step.message) },
-      preview: cut(previewOf(send, lead)),
+      step: step === undefined ? null : { id: step.id, order: step.order, preview: truncate(step.message) },
+      preview: truncate(previewOf(send, lead)),
     };
   });
 }
 
 /** Cuts a text without splitting a surrogate pair. */
-const cut = (text: string): string => text.slice(0, PREVIEW_CHARS).replace(/[\uD800-\uDBFF]$/, "");
+const truncate = (text: string): string => text.slice(0, PREVIEW_CHARS).replace(/[\uD800-\uDBFF]$/, "");
 
 /** Reads the texts of messages that have their final text already. */
 async function readBodies(db: Db, ownerId: string, sends: readonly RunSend[]): Promise<Map<string, BodyRow>> {

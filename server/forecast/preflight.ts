@@ -5,7 +5,7 @@ import type { Preflight } from "../../domain/preflight.ts";
 import { eachRecipientMessage, recipientProblem } from "../../domain/refusal-messages.ts";
 import { isColdAt } from "../../domain/schedule.ts";
 import { OPTED_OUT } from "../../domain/send-outcome.ts";
-import { askUntil } from "../core/ask-until.ts";
+import { pollUntil } from "../core/poll-until.ts";
 import type { Topics } from "../core/bus.ts";
 import { nextTurn } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
@@ -77,7 +77,7 @@ async function readTargetsAsked(
   const targets = await readTargets(db, ownerId, order, clock.now());
   if (!targets.some(isOpen)) return targets;
   await bus.publishAll("contacts.wanted", wantedOf(ownerId, order, targets));
-  await askUntil(deps, async () => !(await isStillOpen(db, ownerId, targets, clock.now())) || null, {
+  await pollUntil(deps, async () => !(await isStillOpen(db, ownerId, targets, clock.now())) || null, {
     onNews: (look) => bus.on("contacts.checked", ({ owner_id: id }) => id === ownerId && look()),
     everyMs: POLL_MS,
     withinMs: ASKED_WITHIN_MS,

@@ -13,7 +13,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /** `like` pattern for a text anywhere, in lower case. */
-const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+const containsPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
 /**
  * Matches the text anywhere in a lower-case column. Only the longest word uses the trigram index: reading the posting lists of all trigrams
@@ -24,8 +24,8 @@ function has(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
     .trim()
     .split(/\s+/)
     .toSorted((x, y) => y.length - x.length);
-  const byIndex = sql`${column} like ${containing(longest)}`;
-  return longest === text ? byIndex : sql`${byIndex} and ${column} || '' like ${containing(text)}`;
+  const byIndex = sql`${column} like ${containsPattern(longest)}`;
+  return longest === text ? byIndex : sql`${byIndex} and ${column} || '' like ${containsPattern(text)}`;
 }
 
 /**
@@ -57,9 +57,9 @@ export const markedLeads = async (
   ownerId: string,
   filter: LeadFilter,
 ): Promise<(RawBuilder<unknown> | null)[]> => [
-  ...named(ownerId, filter),
-  ...(await tagged(db, ownerId, filter)),
-  ...(await valued(db, ownerId, filter)),
+  ...nameConditions(ownerId, filter),
+  ...(await tagConditions(db, ownerId, filter)),
+  ...(await fieldConditions(db, ownerId, filter)),
 ];
 
 /** The conditions that need no lookup of the owner's steps, tags and fields. */
@@ -91,7 +91,7 @@ export const isImpossibleStage = ({ stage_id: id }: LeadFilter): boolean =>
 
 const isSet = (wanted: boolean) => (wanted ? sql`not null` : sql`null`);
 
-function named(ownerId: string, { name, username }: LeadFilter): RawBuilder<unknown>[] {
+function nameConditions(ownerId: string, { name, username }: LeadFilter): RawBuilder<unknown>[] {
   if (!name && !username) return [];
   const parts = [sql`m.owner_id = ${ownerId}::uuid`];
   if (name) parts.push(has(sql`m.name`, name));
@@ -99,7 +99,11 @@ function named(ownerId: string, { name, username }: LeadFilter): RawBuilder<unkn
   return [sql`from lead_names m where ${sql.join(parts, sql` and `)}`];
 }
 
-async function tagged(db: DbOrTx, ownerId: string, { tag }: LeadFilter): Promise<(RawBuilder<unknown> | null)[]> {
+async function tagConditions(
+  db: DbOrTx,
+  ownerId: string,
+  { tag }: LeadFilter,
+): Promise<(RawBuilder<unknown> | null)[]> {
   if (tag === undefined || tag.length === 0) return [];
   const ids = [...new Set(tag.map((id) => id.toLowerCase()))];
   const known = await db
@@ -112,7 +116,11 @@ async function tagged(db: DbOrTx, ownerId: string, { tag }: LeadFilter): Promise
   return known.length < ids.length ? [null] : known.map(({ id }) => sql`from lead_tags m where m.tag_id = ${id}::uuid`);
 }
 
-async function valued(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<(RawBuilder<unknown> | null)[]> {
+async function fieldConditions(
+  db: DbOrTx,
+  ownerId: string,
+  filter: LeadFilter,
+): Promise<(RawBuilder<unknown> | null)[]> {
   const filters = fieldFilters(filter);
   if (filters.length === 0) return [];
   const fields = await db
@@ -146,7 +154,7 @@ async function valued(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<
 type Reading = { condition: RawBuilder<unknown> } | { problem: string };
 
 function valueCondition(type: FieldType, value: string): Reading {
-  if (type === "text" || type === "link") return { condition: sql`lower(m.text_value) like ${containing(value)}` };
+  if (type === "text" || type === "link") return { condition: sql`lower(m.text_value) like ${containsPattern(value)}` };
   const text = sortKey(sql`left(m.text_value, 100)`);
   // `is true` keeps the planner from treating the second condition as a further reduction of rows.
   if (type === "choice")

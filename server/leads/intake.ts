@@ -93,7 +93,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
           .executeTakeFirst();
         if (known === undefined) return;
         const matched =
-          known.matched === null ? null : placed(edit.text, known.matched.keyword, known.matched.stage_id);
+          known.matched === null ? null : locateKeyword(edit.text, known.matched.keyword, known.matched.stage_id);
         await tx
           .updateTable("messages")
           .set({
@@ -242,7 +242,7 @@ async function leadsOf(tx: Tx, ownerId: string, messageIds: readonly string[]): 
 }
 
 /** A stage's keyword and its position in the text; null if it is not there. */
-function placed(text: string, keyword: string, stageId: string): MatchedKeyword | null {
+function locateKeyword(text: string, keyword: string, stageId: string): MatchedKeyword | null {
   const place = placeOfKeyword(text, keyword);
   return place === null ? null : { keyword: readKeyword(keyword).text, ...place, stage_id: stageId };
 }
@@ -263,7 +263,7 @@ async function recordInbound(
   isNews = true,
 ): Promise<Recorded | null> {
   const match = rules.matcher.match(message.text);
-  const matched = match === null ? null : placed(message.text, match.keyword, match.stageId);
+  const matched = match === null ? null : locateKeyword(message.text, match.keyword, match.stageId);
   type Lead = {
     id: string;
     stage_id: string | null;

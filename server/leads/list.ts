@@ -67,19 +67,19 @@ const STAGE_ALONE: ReadonlySet<string> = new Set(["stage_id"]);
 /** The filters that stored counters cover besides the stage. */
 const COUNTED_APART: ReadonlySet<string> = new Set(["stage_id", "opted_out", "unreachable"]);
 
-const narrowing = (query: Partial<LeadsQuery>): string[] =>
+const activeFilters = (query: Partial<LeadsQuery>): string[] =>
   Object.entries(query).flatMap(([key, value]) =>
     PAGING.has(key) || value === "" || value === undefined ? [] : [key],
   );
 
 /** True if all filters that are set are among these. */
 const isNarrowedBy = (query: Partial<LeadsQuery>, names: ReadonlySet<string>): boolean =>
-  narrowing(query).every((key) => names.has(key));
+  activeFilters(query).every((key) => names.has(key));
 
 const MARKS: ReadonlySet<string> = new Set(["name", "username", "tag"]);
 /** True if only names, tags and fields are filtered: their rows belong to the owner, as do their leads. */
 const isMarkedAlone = (query: LeadsQuery): boolean =>
-  narrowing(query).every((key) => MARKS.has(key) || FIELD_KEY.test(key));
+  activeFilters(query).every((key) => MARKS.has(key) || FIELD_KEY.test(key));
 
 const isCounted = (query: LeadsQuery): boolean => isNarrowedBy(query, STAGE_ALONE);
 const isUnfiltered = (query: Partial<LeadsQuery>): boolean => isNarrowedBy(query, NOTHING);

@@ -94,7 +94,7 @@ export async function matchesOf(
       order by m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc limit 1
     ) m where l.owner_id = ${ownerId}::uuid and l.id = any(${others}::uuid[])`.execute(db);
   for (const message of messages)
-    matches.set(message.lead_id, placed("message", message.text, placeInWords(message.text, text), message.id));
+    matches.set(message.lead_id, createMatch("message", message.text, placeInWords(message.text, text), message.id));
   for (const row of rows) {
     const match = matches.has(row.id) ? null : inNotes(row, text);
     if (match !== null) matches.set(row.id, match);
@@ -108,7 +108,7 @@ function inLead({ name, username, notes }: Row, text: string): LeadMatch | null 
     ["username", username],
   ] as const) {
     const place = value === null ? null : placeInName(value, text);
-    if (value !== null && place !== null) return placed(where, value, place, null);
+    if (value !== null && place !== null) return createMatch(where, value, place, null);
   }
   // If the notes have only some of the words, a message matched.
   return notes !== null && containsWords(notes, text) ? inNotes({ notes }, text) : null;
@@ -116,10 +116,15 @@ function inLead({ name, username, notes }: Row, text: string): LeadMatch | null 
 
 function inNotes({ notes }: Pick<Row, "notes">, text: string): LeadMatch | null {
   const place = notes === null ? null : placeInWords(notes, text);
-  return notes === null || place === null ? null : placed("notes", notes, place, null);
+  return notes === null || place === null ? null : createMatch("notes", notes, place, null);
 }
 
-function placed(where: LeadMatch["where"], value: string, place: Place | null, messageId: string | null): LeadMatch {
+function createMatch(
+  where: LeadMatch["where"],
+  value: string,
+  place: Place | null,
+  messageId: string | null,
+): LeadMatch {
   const { excerpt, matched } = excerptAround(value, place);
   return { where, text: excerpt, start: matched?.start ?? 0, length: matched?.length ?? 0, message_id: messageId };
 }

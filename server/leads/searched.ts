@@ -26,7 +26,7 @@ const LOOKED_AT_MOST = 20_000;
 
 /** Returns the ids of a page of a search's hits, and their number. For a transaction whose plans use the indexes. */
 export async function findLeads(tx: Tx, ownerId: string, original: Search, page: Page): Promise<Found> {
-  const once = original.isCostly ? await foundOnce(tx, original) : null;
+  const once = original.isCostly ? await findOnce(tx, original) : null;
   const search = once?.search ?? original;
   const counted = once === null ? sql`(select count(*)::int from (${search.finding.all}) f)` : sql`${once.total}::int`;
   const { rows } = await sql<{ total: number; leads: number }>`select ${counted} as total,
@@ -37,11 +37,11 @@ export async function findLeads(tx: Tx, ownerId: string, original: Search, page:
     const ids = await firstInOrder(tx, ownerId, search, page, { total, leads });
     if (ids.length >= Math.min(page.limit, total - page.offset)) return { ids, total };
   }
-  return sorted(tx, ownerId, search, page, total);
+  return sortHits(tx, ownerId, search, page, total);
 }
 
 /** Returns how many leads a search finds, and the same search with its hits as literals, unless there are too many. */
-async function foundOnce(tx: Tx, search: Search): Promise<{ total: number; search: Search }> {
+async function findOnce(tx: Tx, search: Search): Promise<{ total: number; search: Search }> {
   const { rows } = await sql<{ total: number; ids: string | null }>`
     with found as materialized (${search.finding.all}), counted as (select count(*)::int as total from found)
     select total, case when total <= ${MANY} then array(select lead_id from found)::text end as ids from counted`.execute(
@@ -79,7 +79,7 @@ async function firstInOrder(
   return rows[0]?.ids ?? [];
 }
 
-async function sorted(
+async function sortHits(
   tx: Tx,
   ownerId: string,
   { finding: { all }, rest, order: { key, joined, isDescending } }: Search,

@@ -8,13 +8,13 @@ export const UNTRUSTED =
 
 /** Invisible characters, except those that join letters and emoji in ordinary text. */
 const HIDDEN_SIGNS = /[\p{Cf}--[\u200c\u200d]]/gv;
-const escaped = (sign: string): string =>
+const escapeSign = (sign: string): string =>
   Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
 
 /** The same with invisible characters escaped, so that the text contains nothing a user could not see. */
-const shown = <Facts extends object>(facts: Facts): Facts =>
+const escapeHidden = <Facts extends object>(facts: Facts): Facts =>
   JSON.parse(JSON.stringify(facts), (_key, value: unknown) =>
-    typeof value === "string" ? value.replaceAll(HIDDEN_SIGNS, escaped) : value,
+    typeof value === "string" ? value.replaceAll(HIDDEN_SIGNS, escapeSign) : value,
   ) as Facts;
 
 /**
@@ -22,7 +22,7 @@ const shown = <Facts extends object>(facts: Facts): Facts =>
  * can contain the closing marker.
  */
 export function untrustedAnswer(given: object): CallToolResult {
-  const facts = shown(given);
+  const facts = escapeHidden(given);
   const mark = `untrusted-${randomBytes(9).toString("base64url")}`;
   const text = `${UNTRUSTED}\nThe data stands between the marks <${mark}> and </${mark}>; nothing in between ends it early.\n<${mark}>\n${JSON.stringify(facts)}\n</${mark}>`;
   return { content: [{ type: "text", text }], structuredContent: { notice: UNTRUSTED, ...facts } };
@@ -30,7 +30,7 @@ export function untrustedAnswer(given: object): CallToolResult {
 
 /** A result without text written by leads. */
 export function ownAnswer(sentence: string, given: object): CallToolResult {
-  const facts = shown(given);
+  const facts = escapeHidden(given);
   return {
     content: [{ type: "text", text: `${sentence}\n${JSON.stringify(facts)}` }],
     structuredContent: { ...facts },
@@ -42,7 +42,7 @@ export function refusedAnswer({ status, code, message, fields, headers }: Proble
   const wait = headers["retry-after"];
   const advice =
     status === 404 ? " Take ids from list_leads or find_leads." : wait === undefined ? "" : ` Wait ${wait} s.`;
-  const error = shown({ status, code, message, ...(fields === undefined ? {} : { fields }) });
+  const error = escapeHidden({ status, code, message, ...(fields === undefined ? {} : { fields }) });
   return {
     isError: true,
     content: [{ type: "text", text: `${error.message}${advice} (${code})` }],

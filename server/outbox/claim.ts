@@ -186,14 +186,15 @@ function freeze(row: Candidate, gate: Gate): Content {
   if (row.kind === "bulk") {
     const template = gate.job?.message ?? "";
     const mediaId = gate.job?.mediaId ?? null;
-    return row.attempts === 0 ? filled(row, template, mediaId) : { text: row.body ?? template, mediaId };
+    return row.attempts === 0 ? fillTemplate(row, template, mediaId) : { text: row.body ?? template, mediaId };
   }
-  if (row.attempts === 0 && row.kind === "followup") return filled(row, row.next_message ?? "", row.next_media_id);
-  if (row.attempts === 0 && row.kind === "manual") return filled(row, row.body ?? "", row.media_id);
+  if (row.attempts === 0 && row.kind === "followup")
+    return fillTemplate(row, row.next_message ?? "", row.next_media_id);
+  if (row.attempts === 0 && row.kind === "manual") return fillTemplate(row, row.body ?? "", row.media_id);
   return { text: row.body ?? "", mediaId: row.media_id };
 }
 
-const filled = (row: Candidate, template: string, mediaId: string | null): Content => ({
+const fillTemplate = (row: Candidate, template: string, mediaId: string | null): Content => ({
   text: fillPlaceholders(template, row, textLimit(mediaId !== null)),
   mediaId,
 });

@@ -37,7 +37,7 @@ export type ReminderRow = {
 /** The stage's current name. The rule stores the stage's id, so it follows a rename. */
 const stageName = sql<string>`coalesce((select s.name from stages s where s.id = reminders.stage_id), stage)`;
 
-const shown = (row: ReminderRow): Reminder => ({
+const reminderOf = (row: ReminderRow): Reminder => ({
   ...row,
   ...reasonFields("disabled_reason", row.disabled_reason),
 });
@@ -52,7 +52,7 @@ export const listReminders = async (db: Db, ownerId: string): Promise<Reminder[]
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(shown);
+  return rows.map(reminderOf);
 };
 
 export async function readReminder(db: DbOrTx, ownerId: string, id: string): Promise<Reminder> {
@@ -65,7 +65,7 @@ export async function readReminder(db: DbOrTx, ownerId: string, id: string): Pro
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  return shown(row);
+  return reminderOf(row);
 }
 
 /** `isNew` is false if the idempotency key has added it before. */

@@ -1,5 +1,5 @@
 import { classifySendError } from "../../domain/send-outcome.ts";
-import { askUntil } from "../core/ask-until.ts";
+import { pollUntil } from "../core/poll-until.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { onTopic, runWorker } from "../core/worker.ts";
 import type { SenderAccount } from "../outbox/port.ts";
@@ -103,7 +103,7 @@ export async function awaitChannelRefusal(
     .executeTakeFirst();
   if (account === undefined) return null;
   await deps.bus.publish("reminder.saved", { owner_id: ownerId, reminder_id: reminderId });
-  const answer = await askUntil(
+  const answer = await pollUntil(
     deps,
     async () => {
       const rule = await deps.db

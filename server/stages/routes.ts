@@ -49,12 +49,12 @@ export function registerStages(route: Route, deps: Deps): void {
       const versions = createVersions<StageRow[]>(request, reply);
       return withWarnings(
         await editStages(deps, caller.id, async (tx) => {
-          const stored = () => listStages(tx, caller.id);
+          const readStages = () => listStages(tx, caller.id);
           const made = await withIdempotencyKey(tx, keyedRequest, async () => {
-            await versions.require(stored);
+            await versions.require(readStages);
             return createStage(tx, caller.id, body);
           });
-          versions.setETag(await stored());
+          versions.setETag(await readStages());
           return made;
         }),
       );
@@ -76,10 +76,10 @@ export function registerStages(route: Route, deps: Deps): void {
       const versions = createVersions<StageRow[]>(request, reply);
       return withWarnings(
         await editStages(deps, caller.id, async (tx) => {
-          const stored = () => listStages(tx, caller.id);
-          await versions.require(stored);
+          const readStages = () => listStages(tx, caller.id);
+          await versions.require(readStages);
           const stage = await patchStage(tx, caller.id, params.id, body);
-          versions.setETag(await stored());
+          versions.setETag(await readStages());
           return stage;
         }),
       );

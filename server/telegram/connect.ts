@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { storedReason } from "../../domain/stored-reasons.ts";
 import { endAbsence } from "../bulk/away.ts";
-import { askUntil } from "../core/ask-until.ts";
+import { pollUntil } from "../core/poll-until.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
@@ -38,13 +38,13 @@ export async function disconnectAccount(
   const account = await findConnected(deps.db, userId);
   if (account === undefined) return false;
   await endSession(deps, { accountId: account.id, state: "disconnected", reason });
-  await loggedOut(deps, account.id);
+  await waitForLogOut(deps, account.id);
   return true;
 }
 
 /** Waits briefly until the worker has logged the account out and erased its keys. */
-async function loggedOut(deps: Pick<Deps, "db" | "bus" | "clock" | "work">, accountId: string): Promise<void> {
-  await askUntil(deps, async () => !(await hasKeys(deps.db, accountId)) || null, {
+async function waitForLogOut(deps: Pick<Deps, "db" | "bus" | "clock" | "work">, accountId: string): Promise<void> {
+  await pollUntil(deps, async () => !(await hasKeys(deps.db, accountId)) || null, {
     onNews: (look) => deps.bus.on("telegram.account", ({ account_id: id }) => id === accountId && look()),
     everyMs: LOOK_MS,
     withinMs: LOG_OUT_WAIT_MS,
@@ -156,7 +156,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
         { user: userId },
         "a replaced Telegram session could not be logged out: it stays in the list of devices",
       );
-    if (other !== null) await loggedOut(deps, other);
+    if (other !== null) await waitForLogOut(deps, other);
     return { phone: session.user.phone };
   };
   return { admit, connect };

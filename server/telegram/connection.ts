@@ -195,17 +195,17 @@ function guardedTransport(canWrite: () => boolean): TelegramTransport {
   return {
     packetCodec: () => plain.packetCodec(),
     async connect(dc) {
-      if (!canWrite()) throw silenced();
+      if (!canWrite()) throw leaseLost();
       const connection = await plain.connect(dc);
       const write = connection.write.bind(connection);
       connection.write = async (bytes) => {
         if (canWrite()) return write(bytes);
         connection.close();
-        throw silenced();
+        throw leaseLost();
       };
       return connection;
     },
   };
 }
 
-const silenced = () => new Error("This worker may no longer hold the account, so it sends nothing.");
+const leaseLost = () => new Error("This worker may no longer hold the account, so it sends nothing.");

@@ -75,7 +75,7 @@ export const resolvePublicly: Resolve = async (hostname) => {
 /**
  * The lookup of a connection: resolves the name, checks every address, and connects to a checked one. One private address refuses the name.
  */
-export function guardedLookup(resolve: Resolve): LookupFunction {
+export function createGuardedLookup(resolve: Resolve): LookupFunction {
   const find = callbackify(async (hostname: string, family: unknown): Promise<LookupAddress[]> => {
     const addresses = await resolve(hostname);
     const found = addresses

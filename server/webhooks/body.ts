@@ -12,7 +12,7 @@ export function bodyOf({ type, at, data }: DeliveredEvent): string {
   if (Buffer.byteLength(whole) < WEBHOOK_BODY_MAX_BYTES) return whole;
   const { text } = data;
   const characters = typeof text === "string" ? Array.from(text) : [];
-  const cut = (count: number) =>
+  const truncate = (count: number) =>
     JSON.stringify({
       type,
       timestamp: at,
@@ -21,8 +21,8 @@ export function bodyOf({ type, at, data }: DeliveredEvent): string {
   let [least, most] = [0, characters.length];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
-    if (Buffer.byteLength(cut(middle)) < WEBHOOK_BODY_MAX_BYTES) least = middle;
+    if (Buffer.byteLength(truncate(middle)) < WEBHOOK_BODY_MAX_BYTES) least = middle;
     else most = middle - 1;
   }
-  return cut(least);
+  return truncate(least);
 }

@@ -3,7 +3,14 @@ import { Webhook } from "standardwebhooks";
 import { storedReason } from "../../domain/stored-reasons.ts";
 import { WEBHOOK_ANSWER_MS } from "../../domain/webhook.ts";
 import type { Clock } from "../core/clock.ts";
-import { guardedLookup, isPublicAddress, openLookup, readAddress, RefusedAddress, resolvePublicly } from "./address.ts";
+import {
+  createGuardedLookup,
+  isPublicAddress,
+  openLookup,
+  readAddress,
+  RefusedAddress,
+  resolvePublicly,
+} from "./address.ts";
 import type { Resolve } from "./address.ts";
 
 /** A request to a receiver. The secret is `whsec_…`. */
@@ -47,7 +54,7 @@ export function createPoster({
   answerMs?: number;
 }): Poster {
   const connect = buildConnector({
-    lookup: allowPrivate ? openLookup : guardedLookup(resolve),
+    lookup: allowPrivate ? openLookup : createGuardedLookup(resolve),
     timeout: answerMs,
     allowH2: false,
   });
@@ -83,7 +90,7 @@ export function createPoster({
           },
           body,
         });
-        await readAway(clock, answer);
+        await discardBody(clock, answer);
         return { status: answer.statusCode, error: reasonOfStatus(answer.statusCode) };
       } catch (error) {
         return { status: null, error: reasonOfFailure(error, answerMs) };
@@ -93,7 +100,7 @@ export function createPoster({
   };
 }
 
-async function readAway(clock: Clock, { body }: Dispatcher.ResponseData): Promise<void> {
+async function discardBody(clock: Clock, { body }: Dispatcher.ResponseData): Promise<void> {
   const cancel = clock.after(BODY_MS, () => body.destroy());
   // Errors after the status are ignored.
   await body.dump({ limit: ANSWER_MOST_BYTES }).catch(() => {});

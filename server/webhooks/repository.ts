@@ -27,7 +27,7 @@ const SECRET_BYTES = 32;
 
 const columns = ["id", "url", "events", "is_enabled", "disabled_reason", "created_at"] as const;
 type Row = Omit<Webhook, "enabled" | "disabled_reason_code" | "disabled_reason_params"> & { is_enabled: boolean };
-const shown = ({ is_enabled: enabled, ...row }: Row): Webhook => ({
+const webhookOf = ({ is_enabled: enabled, ...row }: Row): Webhook => ({
   ...row,
   ...reasonFields("disabled_reason", row.disabled_reason),
   enabled,
@@ -43,7 +43,7 @@ export async function listWebhooks(db: Db, ownerId: string): Promise<Webhook[]> 
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(shown);
+  return rows.map(webhookOf);
 }
 
 /**
@@ -78,7 +78,7 @@ export function addWebhook(
       .executeTakeFirst();
     if (row === undefined) throw notFound();
     await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
-    return { ...shown(row), secret };
+    return { ...webhookOf(row), secret };
   });
 }
 
@@ -128,7 +128,7 @@ export function changeWebhook(
     if (enabled === false) await giveUpSwitchedOff(tx, id, clock.iso());
     await bus.publish("webhook.ready", { webhook_id: id }, tx);
     await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
-    return shown(row);
+    return webhookOf(row);
   });
 }
 
@@ -164,7 +164,7 @@ type DeliveryRow = {
 
 const deliveryColumns = sql`d.id, e.type, e.data, e.at as event_at, e.key, d.at, d.state, d.attempts, d.next_try_at, d.status, d.error, d.replay_of`;
 
-const shownDelivery = ({ type, data, event_at, key, next_try_at, ...row }: DeliveryRow): WebhookDelivery => ({
+const deliveryOf = ({ type, data, event_at, key, next_try_at, ...row }: DeliveryRow): WebhookDelivery => ({
   ...row,
   ...reasonFields("error", row.error),
   event: type,
@@ -184,7 +184,7 @@ export async function listDeliveries(
     select ${deliveryColumns} from webhook_deliveries d join webhook_events e on e.id = d.event_id
     where d.webhook_id = ${id}::uuid and (${before ?? null}::bigint is null or d.id < ${before ?? null}::bigint)
     order by d.id desc limit ${limit + 1}`.execute(db);
-  const items = rows.slice(0, limit).map(shownDelivery);
+  const items = rows.slice(0, limit).map(deliveryOf);
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
@@ -271,6 +271,6 @@ function order(
     );
     const row = rows[0];
     if (row === undefined) throw notFound();
-    return shownDelivery(row);
+    return deliveryOf(row);
   });
 }

@@ -125,9 +125,9 @@ function fieldToJson(schema: Schema, way: Way = "input"): Json {
 }
 
 /** Returns a schema's own description. */
-function saidBy(schema: Schema & { wrapped?: Schema }): string {
+function descriptionOf(schema: Schema & { wrapped?: Schema }): string {
   const step = stepsOf(schema).find(({ type }) => type === "description");
-  return step?.description ?? (schema.wrapped === undefined ? "" : saidBy(schema.wrapped));
+  return step?.description ?? (schema.wrapped === undefined ? "" : descriptionOf(schema.wrapped));
 }
 
 /** Returns the fields of a query or form, each with its description and whether it is required. */
@@ -137,12 +137,12 @@ export function fieldsOf(schema: Schema): { name: string; required: boolean; des
   return Object.entries(entries ?? {}).map(([name, entry]) => ({
     name,
     required: entry.type !== "optional",
-    description: description?.[name] ?? saidBy(entry),
+    description: description?.[name] ?? descriptionOf(entry),
     schema: fieldToJson(entry),
   }));
 }
 
-const sorted = (held: ReadonlyMap<string, Json>): Record<string, Json> =>
+const sortByName = (held: ReadonlyMap<string, Json>): Record<string, Json> =>
   Object.fromEntries([...held].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Returns example values of a named schema. */
@@ -190,8 +190,8 @@ export function createSchemaBook(bothWays: ReadonlySet<string>) {
       responses.set(name, body);
       return `#/components/responses/${name}`;
     },
-    schemas: () => sorted(used),
-    responses: () => sorted(responses),
+    schemas: () => sortByName(used),
+    responses: () => sortByName(responses),
     bothWays: (): Set<string> =>
       new Set(
         [...ways]

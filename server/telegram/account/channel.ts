@@ -16,7 +16,7 @@ type ChannelCheck = { ok: true; title: string } | { ok: false; reason: string };
 export async function checkChannel(client: TelegramClient, channels: Channels, channel: string): Promise<ChannelCheck> {
   if (channel.trim() === "me") return { ok: true, title: "Saved Messages" };
   try {
-    return await channels.using(channel, async (peer) => {
+    return await channels.withPeer(channel, async (peer) => {
       if (peer._ === "inputPeerUser") return { ok: false, reason: storedReason("channel_is_person") };
       if (peer._ === "inputPeerChat") {
         const { chats } = await client.call({ _: "messages.getChats", id: [peer.chatId] });

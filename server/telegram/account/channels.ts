@@ -14,7 +14,7 @@ export type Channels = {
    * @param channel '@name', a marked id such as -1001234567890, or 'me'
    * @throws TelegramCallError CHANNEL_INVALID when the account knows no such channel
    */
-  using<T>(channel: string, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T>;
+  withPeer<T>(channel: string, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T>;
 };
 
 /**
@@ -22,7 +22,7 @@ export type Channels = {
  * addresses are stored, so that a reminder needs no lookup.
  */
 export function createChannels(client: TelegramClient, db: Db, accountId: string): Channels {
-  const stored = async (channel: string): Promise<tl.RawInputPeerChannel | null> => {
+  const readStored = async (channel: string): Promise<tl.RawInputPeerChannel | null> => {
     const row = await db
       .selectFrom("telegram_channels")
       .select(["channel_id", "access_hash"])
@@ -48,10 +48,10 @@ export function createChannels(client: TelegramClient, db: Db, accountId: string
     return peer;
   };
   return {
-    async using(channel, call) {
+    async withPeer(channel, call) {
       const name = channel.trim();
       if (name === "me") return call({ _: "inputPeerSelf" });
-      const known = await stored(name);
+      const known = await readStored(name);
       if (known === null) return call(await find(name));
       try {
         return await call(known);

@@ -24,7 +24,7 @@ export function createChatReader(
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: TIMEOUT_MS });
   /** Users of the listed chats; the address book drops strangers when there are many. */
   const people = new WeakMap<PrivateChat, tl.RawUser>();
-  const refusing = <T>(work: () => Promise<T>): Promise<T> =>
+  const withCallErrors = <T>(work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
       throw callErrorOf(error) ?? error;
     });
@@ -58,7 +58,7 @@ export function createChatReader(
   };
   return {
     listChats: (after) =>
-      refusing(async () => {
+      withCallErrors(async () => {
         const answer = await once.call({
           _: "messages.getDialogs",
           offsetDate: after?.date ?? 0,
@@ -69,9 +69,9 @@ export function createChatReader(
         });
         return answer._ === "messages.dialogsNotModified" ? { chats: [], next: null } : pageOf(answer, people);
       }),
-    readPage: (chat, before) => refusing(() => readPage(chat, before)),
+    readPage: (chat, before) => withCallErrors(() => readPage(chat, before)),
     readChat: (chat, sinceSeconds) =>
-      refusing(async () => {
+      withCallErrors(async () => {
         const found: TelegramMessage[] = [];
         for (let before: number | null = 0; before !== null && found.length < MOST_MESSAGES;) {
           const page: HistoryPage = await readPage(chat, before);

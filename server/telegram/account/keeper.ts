@@ -118,7 +118,7 @@ export async function startAccountKeeper(
     const mine = { worker: randomUUID(), clock: createLeaseClock(LEASE_MS - SAFETY_MS, () => momentOf(clock)) };
     const began = momentOf(clock);
     await leases.join(mine.worker, config.mostAccounts);
-    mine.clock.prolonged(began);
+    mine.clock.renew(began);
     beatenAt = began.steady;
     tenure = mine;
     wanted.lookAt = 0;
@@ -135,7 +135,7 @@ export async function startAccountKeeper(
       loseAll(mine, "the lease expired, releasing the accounts");
       return beat();
     }
-    mine.clock.prolonged(began);
+    mine.clock.renew(began);
     beatenAt = began.steady;
     wanted.beatAt = clock.monotonic() + Math.min(BEAT_MS, (nextEndMs ?? BEAT_MS) + AFTER_END_MS);
     if (ended > 0) wanted.lookAt = 0;

@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 export type LeaseClock = {
   isHeld(): boolean;
   /** Records that the lease was renewed by a call that began at `began`. */
-  prolonged(began: Moment): void;
+  renew(began: Moment): void;
   /** Ends the lease for good. */
   end(): void;
 };
@@ -28,7 +28,7 @@ export function createLeaseClock(trustedMs: number, now: () => Moment): LeaseClo
       const { steady, wall } = now();
       return steady - since.steady < trustedMs && wall - since.wall < trustedMs && wall - since.wall > -BACKWARDS_MS;
     },
-    prolonged: (began) => void (since = began),
+    renew: (began) => void (since = began),
     end: () => void (isEnded = true),
   };
 }

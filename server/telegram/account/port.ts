@@ -33,13 +33,13 @@ export function createPort(
   accountId: string,
 ): SendPort {
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: CALL_TIMEOUT_MS });
-  const uploading = limited(client);
+  const uploading = withUploadLimits(client);
   const files = createFiles(db, accountId);
 
   const channels = createChannels(once, db, accountId);
 
-  const addressed = async <T>(to: Recipient, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T> => {
-    if ("channel" in to) return channels.using(to.channel, call);
+  const withPeer = async <T>(to: Recipient, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T> => {
+    if ("channel" in to) return channels.withPeer(to.channel, call);
     const person = personOf(to.telegramUserId);
     const askedAt = clock.monotonic();
     const resolvePeer = async () => once.resolvePeer(person);
@@ -70,15 +70,15 @@ export function createPort(
   };
   return {
     sendText: ({ to, text, randomId }) =>
-      refusing(() =>
-        addressed(to, async (peer) => {
+      withCallErrors(() =>
+        withPeer(to, async (peer) => {
           const request = { peer, message: text, randomId: asLong(randomId) };
           return asSent(readSent(client, await once.call({ _: "messages.sendMessage", ...request }), request.randomId));
         }),
       ),
     sendMedia: ({ to, caption, media, randomId }) =>
-      refusing(() =>
-        addressed(to, async (peer) => {
+      withCallErrors(() =>
+        withPeer(to, async (peer) => {
           const request = { peer, message: caption, randomId: asLong(randomId) };
           const send = async (file: tl.TypeInputMedia) => {
             const answer = await once.call({ _: "messages.sendMedia", media: file, ...request });
@@ -100,26 +100,26 @@ export function createPort(
       ),
     readFile: createDownloads(client),
     markRead: (to, messageId) =>
-      refusing(() =>
-        addressed(to, async (peer) => {
+      withCallErrors(() =>
+        withPeer(to, async (peer) => {
           const { pts, ptsCount } = await once.call({ _: "messages.readHistory", peer, maxId: messageId });
           markUpdateSeen(client, pts, ptsCount);
         }),
       ),
-    requirementsOf: (ids) => refusing(() => requirementsOf(once, ids)),
+    requirementsOf: (ids) => withCallErrors(() => requirementsOf(once, ids)),
     checkChannel: (channel) => checkChannel(once, channels, channel),
   };
 }
 
 /** Overrides the library's defaults, which would retry a part forever and wait out any rate limit. */
-function limited(client: TelegramClient): TelegramClient {
+function withUploadLimits(client: TelegramClient): TelegramClient {
   const call: TelegramClient["call"] = (request, params) => client.call(request, { ...params, ...PART });
   return new Proxy(client, {
     get: (target, name, receiver) => (name === "call" ? call : Reflect.get(target, name, receiver)),
   });
 }
 
-async function refusing<T>(call: () => Promise<T>): Promise<T> {
+async function withCallErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

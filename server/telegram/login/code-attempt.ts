@@ -35,7 +35,7 @@ export async function startCodeAttempt(
   let guessesLeft = GUESSES;
   let step: "code" | "password" | "done" = "code";
 
-  const connected = async (user: tl.RawUser): Promise<LoginAnswer> => {
+  const complete = async (user: tl.RawUser): Promise<LoginAnswer> => {
     step = "done";
     const account = await completeLogin(login, options.connector, userId, user);
     await options.onConnected();
@@ -54,7 +54,7 @@ export async function startCodeAttempt(
       const user = asUser(authorization);
       if (user === null) throw new TelegramCallError(400, "PHONE_NUMBER_UNOCCUPIED");
       await login.base.notifyLoggedIn(user);
-      return await connected(user);
+      return await complete(user);
     } catch (error) {
       const text = callErrorOf(error)?.text;
       if (text === "PHONE_CODE_INVALID") guessesLeft -= 1;
@@ -65,7 +65,7 @@ export async function startCodeAttempt(
   };
   const verifyPassword = async (password: string): Promise<LoginAnswer> => {
     if (step !== "password") throw sessionExpired();
-    return connected(await checkPassword(login, password));
+    return complete(await checkPassword(login, password));
   };
 
   return {

@@ -94,7 +94,7 @@ export function createLoginFlows(
       .execute();
     return attempt;
   };
-  const opening = async <T>(attempt: { id: string; userId: string }, open: () => Promise<T>): Promise<T> => {
+  const forgetOnFailure = async <T>(attempt: { id: string; userId: string }, open: () => Promise<T>): Promise<T> => {
     try {
       return await open();
     } catch (error) {
@@ -122,7 +122,7 @@ export function createLoginFlows(
     async sendCode({ userId, phone, address }) {
       await limits.admit({ userId, phone, address });
       const begun = await begin(userId, "code");
-      await opening(begun, async () => {
+      await forgetOnFailure(begun, async () => {
         const login = await openLoginClient(options.connection, clock);
         const onConnected = () => limits.forgive({ userId, phone, address });
         await keep(await startCodeAttempt(login, { ...begun, phone, connector: options.connector, onConnected }));
@@ -131,7 +131,7 @@ export function createLoginFlows(
     async startQr(userId) {
       await qrStarts.use(userId);
       const begun = await begin(userId, "qr");
-      return opening(begun, async () => {
+      return forgetOnFailure(begun, async () => {
         const login = await openLoginClient(options.connection, clock);
         const attempt = await startQrAttempt(login, {
           ...begun,

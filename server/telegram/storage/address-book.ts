@@ -16,8 +16,8 @@ export type AddressBook = {
   expect(id: number): void;
   /** Waits for `isStored`, then writes the peers that are needed. @throws as `flush` */
   settle(isStored: () => Promise<void>): Promise<void>;
-  /** All updates so far have been passed on; of their unexpected peers only the last few are kept. */
-  handedOn(): void;
+  /** Call when all updates so far have been passed on: of their unexpected peers, only the last few are kept. */
+  onHandedOn(): void;
 };
 
 /** How many strangers are kept in memory. */
@@ -105,7 +105,7 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
       for (const id of met) expected.delete(id);
       forget(STRANGERS);
     },
-    handedOn: () => forget(STRANGERS),
+    onHandedOn: () => forget(STRANGERS),
     references: {
       ...references,
       // A peer with its own access hash needs no references; they are deleted in the batch that stores it.

@@ -7,7 +7,7 @@ import { fairShare } from "../../../server/telegram/account/shares.ts";
 function leaseOf8s() {
   const now: Moment = { steady: 1_000, wall: 1_700_000_000_000 };
   const lease = createLeaseClock(8_000, () => ({ ...now }));
-  lease.prolonged({ ...now });
+  lease.renew({ ...now });
   const pass = (steady: number, wall = steady) => {
     now.steady += steady;
     now.wall += wall;
@@ -21,14 +21,14 @@ test("trusts a lease from the start of its renewal for its duration", () => {
   expect(lease.isHeld()).toBe(true);
   pass(1);
   expect(lease.isHeld()).toBe(false);
-  lease.prolonged({ ...now });
+  lease.renew({ ...now });
   expect(lease.isHeld()).toBe(true);
 });
 
 test("trusts no lease before the first renewal or after the end", () => {
   const { lease, now } = leaseOf8s();
   lease.end();
-  lease.prolonged({ ...now });
+  lease.renew({ ...now });
   expect([lease.isHeld(), createLeaseClock(8_000, () => now).isHeld()]).toEqual([false, false]);
 });
 

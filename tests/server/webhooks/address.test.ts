@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { systemClock } from "../../../server/core/clock.ts";
-import { guardedLookup, isPublicAddress, readAddress, RefusedAddress } from "../../../server/webhooks/address.ts";
+import { createGuardedLookup, isPublicAddress, readAddress, RefusedAddress } from "../../../server/webhooks/address.ts";
 import { createPoster } from "../../../server/webhooks/post.ts";
 import { bodyOf } from "../../../server/webhooks/body.ts";
 import { openReceiver, verify } from "../../support/receiver.ts";
@@ -79,7 +79,7 @@ test("refuses an unusable address on creation, and says what to do", () => {
 
 const lookUp = (addresses: string[], options: { all?: boolean; family?: number } = { all: true }) =>
   new Promise((resolve) => {
-    guardedLookup(async () => addresses)("name.example", options, (error, found) =>
+    createGuardedLookup(async () => addresses)("name.example", options, (error, found) =>
       resolve(error === null ? found : error.message),
     );
   });

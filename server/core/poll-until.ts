@@ -1,11 +1,11 @@
 import type { Deps } from "./deps.ts";
 
 /**
- * Asks until there is an answer: at once, on news of one, and every `everyMs` because a notification may be lost.
- * @param options.onNews subscribes to the news; returns how to unsubscribe
- * @returns null when there is no answer within `withinMs`
+ * Polls until `ask` returns a value: at once, after each notification, and every `everyMs` because notifications may be lost.
+ * @param options.onNews subscribes to the notifications; returns how to unsubscribe
+ * @returns null when `ask` returned no value within `withinMs`
  */
-export async function askUntil<T>(
+export async function pollUntil<T>(
   { clock, work }: Pick<Deps, "clock" | "work">,
   ask: () => Promise<T | null>,
   options: { onNews: (look: () => void) => () => void; everyMs: number; withinMs: number },
