@@ -6,7 +6,7 @@ import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { withIdempotencyKey, type KeyedRequest } from "../core/request-keys.ts";
 import { enforceQuota } from "../owned-data/quota.ts";
 import { orderOf } from "../lead-rows/step-places.ts";
-import type { Db, DbOrTx, Tx } from "../db/index.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
 import type { Versions } from "../core/versions.ts";
 import { storeMedia, type CheckedFile } from "../media/store.ts";
 
@@ -119,11 +119,11 @@ export function addFollowup(
 }
 
 /**
- * Changes a step's text, delay, place or stage.
+ * Changes a step's text, delay, place or stage. At a new place it counts as new: leads for whom it is overdue there wait for confirmation.
  * @throws ProblemError 404, 409 when the place is taken or the step was changed in the meantime, 422
  */
 export function changeFollowup(
-  db: Db,
+  { db, clock }: Pick<Deps, "db" | "clock">,
   { ownerId, id }: { ownerId: string; id: string },
   patch: FollowupPatch,
   versions: Versions<FollowupRow[]>,
@@ -140,17 +140,15 @@ export function changeFollowup(
       .where("id", "=", id)
       .execute();
     const stageId = toStage === undefined ? before.stage_id : toStage;
-    if (stageId !== before.stage_id) {
-      await requireStage(tx, ownerId, stageId);
+    const isNewStage = stageId !== before.stage_id;
+    if (isNewStage) await requireStage(tx, ownerId, stageId);
+    if (isNewStage || (order !== undefined && order !== before.followup_order)) {
       const place = await placeFor(tx, ownerId, stageId, order);
       await tx
         .updateTable("followups")
-        .set({ stage_id: stageId, followup_order: place })
+        .set({ stage_id: stageId, followup_order: place, created_at: clock.iso() })
         .where("id", "=", id)
         .execute();
-    } else if (order !== undefined && order !== before.followup_order) {
-      const place = await placeFor(tx, ownerId, stageId, order);
-      await tx.updateTable("followups").set({ followup_order: place }).where("id", "=", id).execute();
     }
     versions.setETag(await listFollowups(tx, ownerId));
     return readFollowup(tx, ownerId, id);

@@ -105,7 +105,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     body: FollowupPatch,
     answer: Followup,
     handler: async ({ caller, params, body, request, reply }) =>
-      answer(await changeFollowup(deps.db, { ownerId: caller.id, id: params.id }, body, versionsOf(request, reply))),
+      answer(await changeFollowup(deps, { ownerId: caller.id, id: params.id }, body, versionsOf(request, reply))),
   });
   route({
     ...shared,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
-import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
+import { createFakeTelegram, newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
 import { lostAnswer } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { addRow, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
@@ -129,6 +129,35 @@ describe("automatic follow-ups", () => {
     await db.deleteFrom("send_pace").execute();
     expect(await stateAfter((await engine.newSeller()).id)).toBe("scheduled");
     expect(await stateAfter(seller.id)).toBe("waiting_for_limit");
+  });
+
+  it("wait for confirmation when a step moves into a stage with overdue leads", async () => {
+    const seller = await engine.newSeller({ automated: true });
+    const stageId = await newStage(engine, seller, "Old", 2);
+    const step = await newStep(engine, { ...seller, stageId }, { message: "Any news?", order: 0 });
+    const old = await newLead(engine, seller);
+    await engine.advance(60 * DAY);
+    const fresh = await newLead(engine, seller);
+    await engine.call(seller, "DELETE", `/api/stages/${stageId}`);
+    await engine.call(seller, "PATCH", `/api/followups/${step}`, { stage_id: seller.stageId });
+    await planFollowups(engine.deps);
+    expect([await stateOf(seller, old), await stateOf(seller, fresh)]).toEqual(["overdue_unconfirmed", "scheduled"]);
+    expect(await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id })).toEqual([]);
+    const overdue = await engine.ask(seller, "GET", "/api/followups/overdue");
+    expect(overdue.body).toMatchObject({ total: 1, leads: [{ lead_id: old.id, followup_id: step }] });
+  });
+
+  it("wait for confirmation when a step moves behind leads that finished long ago", async () => {
+    const { seller, lead } = await automated();
+    const [first] = await rowsOf(engine.deps.db, "followups", { stage_id: seller.stageId, followup_order: 0 }, ["id"]);
+    // As after resuming a lead of a deleted stage, which had received these steps before.
+    await changeRows(engine.deps.db, "leads", { id: lead.id }, { followup_order_sent: 2 });
+    await engine.advance(60 * DAY);
+    expect(await stateOf(seller, lead)).toBe("finished");
+    await engine.call(seller, "PATCH", `/api/followups/${first?.id}`, { followup_order: 2 });
+    await planFollowups(engine.deps);
+    expect(await stateOf(seller, lead)).toBe("overdue_unconfirmed");
+    expect(await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id })).toEqual([]);
   });
 
   it("are held until the hold ends", async () => {
