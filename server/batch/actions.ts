@@ -121,21 +121,26 @@ const untag = (tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<number>
     ${note(slice, sql`jsonb_build_object('removed', x.rows, 'event', x.event::text)`, sql`x`)}`,
   );
 
+/** What an undo of a hold or a resume restores. Both move the cursor only of a lead whose stage was deleted. */
+const heldBefore = sql`'held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from,
+  'followup_order_sent', case when x.held_from is not null then x.followup_order_sent end`;
+
 async function hold(tx: Tx, slice: Slice, until: string | null): Promise<number> {
   await holdSendsOfAll(tx, slice);
   const end = sql`${until}::timestamptz`;
   const changed = await affected(
     tx,
     sql`with l as (${lockLeads(slice)}), held as (
-      update leads set held_at = ${slice.at}::timestamptz, held_until = ${end}, held_from = null from l
+      update leads set followup_order_sent = ${pastReceived}, held_at = ${slice.at}::timestamptz, held_until = ${end},
+        held_from = null from l
       where leads.id = l.lead_id
         and (l.held_from is not null or not (l.held_at is not null and l.held_until is not distinct from ${end}))
-      returning l.lead_id, l.held_at, l.held_until, l.held_from
+      returning l.lead_id, l.held_at, l.held_until, l.held_from, l.followup_order_sent
     ), events as (${insertEvents(slice, "held", sql`jsonb_build_object('until', ${until}::text)`, sql`held`)}),
     x as (select held.*, events.id as event from held join events on events.lead_id = held.lead_id)
     ${note(
       slice,
-      sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from, 'at', ${slice.at}::text, 'until', ${until}::text, 'event', x.event::text)`,
+      sql`jsonb_build_object(${heldBefore}, 'at', ${slice.at}::text, 'until', ${until}::text, 'event', x.event::text)`,
       sql`x`,
     )}`,
   );
@@ -156,8 +161,7 @@ async function resume(tx: Tx, slice: Slice): Promise<number> {
     x as (select resumed.*, events.id as event from resumed join events on events.lead_id = resumed.lead_id)
     ${note(
       slice,
-      sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from,
-        'followup_order_sent', case when x.held_from is not null then x.followup_order_sent end, 'opted_out_at', x.opted_out_at, 'event', x.event::text)`,
+      sql`jsonb_build_object(${heldBefore}, 'opted_out_at', x.opted_out_at, 'event', x.event::text)`,
       sql`x`,
     )}`,
   );

@@ -63,7 +63,8 @@ export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["typ
         tx,
         sql`with k as (${undoTargets(slice)}), back as (
           update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz,
-            held_from = (k.undo ->> 'held_from')::uuid
+            held_from = (k.undo ->> 'held_from')::uuid,
+            followup_order_sent = coalesce((k.undo ->> 'followup_order_sent')::int, l.followup_order_sent)
           from k where l.id = k.lead_id and l.held_at = (k.undo ->> 'at')::timestamptz
             and l.held_until is not distinct from (k.undo ->> 'until')::timestamptz
           returning l.id

@@ -75,7 +75,10 @@ async function carryOut(tx: Tx, deps: Deps, ref: Order, order: LeadAutomationOrd
   return readLeadAutomation(tx, deps, ref);
 }
 
-/** The place at which a lead resumes: if its stage was deleted, after the steps of its new stage that it has already received. */
+/**
+ * The place at which a lead resumes, now or after a hold of the user: if its stage was deleted, after the steps of its new stage that it
+ * has already received.
+ */
 export const pastReceived = sql<number>`case when leads.held_from is null then leads.followup_order_sent
   else greatest(leads.followup_order_sent, coalesce((select max(f.followup_order) + 1 from followups f
     where f.stage_id = leads.stage_id and exists (
@@ -118,7 +121,7 @@ async function hold(tx: Tx, deps: Deps, ref: Order, until: string | null): Promi
   const at = deps.clock.iso();
   await tx
     .updateTable("leads")
-    .set({ held_at: at, held_until: until, held_from: null })
+    .set({ followup_order_sent: pastReceived, held_at: at, held_until: until, held_from: null })
     .where("id", "=", leadId)
     .where("owner_id", "=", ownerId)
     .execute();

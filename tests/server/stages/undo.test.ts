@@ -132,6 +132,32 @@ describe("leads of a deleted stage", () => {
     expect(await automation(seller, dated)).toEqual(HELD);
     expect((await rowOf(dated)).held_until).toEqual(null);
   });
+
+  test.each(["/leads/batch", "/leads/{id}/automation"])("get no step again when %s holds them", async (path) => {
+    for (const days of [3, null]) {
+      const { seller, sales, leadId } = await sellerWithCustomer();
+      await removed(seller, sales);
+      const until = days === null ? null : new Date(engine.clock.now() + days * DAY * 1_000).toISOString();
+      const body =
+        path === "/leads/batch"
+          ? { where: { ids: [leadId] }, action: { type: "hold", until } }
+          : { action: "hold", until };
+      expect((await call(seller, "POST", path.replace("{id}", leadId), body)).status).toBe(200);
+      await engine.advance(3 * DAY);
+      if (days === null) await order(seller, leadId, { action: "resume" });
+      expect([days, await planned(seller)]).toEqual([days, ["Still there?"]]);
+    }
+  });
+
+  test("are held as before when a batch's hold is undone", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    await removed(seller, sales);
+    const before = await rowOf(leadId);
+    const batch = { where: { ids: [leadId] }, action: { type: "hold" } };
+    const { body } = await call<{ undo_id: string }>(seller, "POST", "/leads/batch", batch);
+    expect((await call(seller, "POST", `/leads/batch/${body.undo_id}/undo`)).status).toBe(200);
+    expect(await rowOf(leadId)).toEqual(before);
+  });
 });
 
 describe("a deleted stage", () => {
