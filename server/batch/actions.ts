@@ -82,7 +82,7 @@ async function move(tx: Tx, slice: Slice, toStageId: string): Promise<number> {
 
 /** Selects the slice's leads and locks them until the end of the transaction. */
 export const lockLeads = ({ ownerId, leadIds }: Pick<Slice, "ownerId" | "leadIds">) =>
-  sql`select id as lead_id, held_at, held_until, held_from, followup_order_sent, opted_out_at from leads
+  sql`select id as lead_id, held_at, held_until, held_from, followup_order_sent, stage_entry_epoch, opted_out_at from leads
     where owner_id = ${ownerId}::uuid and id = any(${leadIds}::uuid[]) order by id for no key update`;
 
 async function tag(tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<number> {
@@ -122,7 +122,7 @@ const untag = (tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<number>
   );
 
 /** What an undo of a hold or a resume restores. Both move the cursor only of a lead whose stage was deleted. */
-const heldBefore = sql`'held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from,
+const heldBefore = sql`'held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from, 'epoch', x.stage_entry_epoch,
   'followup_order_sent', case when x.held_from is not null then x.followup_order_sent end`;
 
 async function hold(tx: Tx, slice: Slice, until: string | null): Promise<number> {
@@ -135,7 +135,7 @@ async function hold(tx: Tx, slice: Slice, until: string | null): Promise<number>
         held_from = null from l
       where leads.id = l.lead_id
         and (l.held_from is not null or not (l.held_at is not null and l.held_until is not distinct from ${end}))
-      returning l.lead_id, l.held_at, l.held_until, l.held_from, l.followup_order_sent
+      returning l.lead_id, l.held_at, l.held_until, l.held_from, l.followup_order_sent, l.stage_entry_epoch
     ), events as (${insertEvents(slice, "held", sql`jsonb_build_object('until', ${until}::text)`, sql`held`)}),
     x as (select held.*, events.id as event from held join events on events.lead_id = held.lead_id)
     ${note(
@@ -156,7 +156,7 @@ async function resume(tx: Tx, slice: Slice): Promise<number> {
       update leads set followup_order_sent = ${pastReceived}, held_at = null, held_until = null, held_from = null,
         opted_out_at = null from l
       where leads.id = l.lead_id and (l.held_at is not null or l.opted_out_at is not null)
-      returning l.lead_id, l.held_at, l.held_until, l.held_from, l.followup_order_sent, l.opted_out_at
+      returning l.lead_id, l.held_at, l.held_until, l.held_from, l.followup_order_sent, l.stage_entry_epoch, l.opted_out_at
     ), events as (${insertEvents(slice, "resumed", sql`'{}'::jsonb`, sql`resumed`)}),
     x as (select resumed.*, events.id as event from resumed join events on events.lead_id = resumed.lead_id)
     ${note(

@@ -23,6 +23,9 @@ export type UndoSlice = {
 const undoTargets = (slice: UndoSlice) =>
   sql`select t.lead_id, t.undo from lead_batch_targets t where ${targetsOf(slice)} and t.undo is not null`;
 
+/** Whether lead `l` is still where the deletion of its stage put it; true for other leads. */
+const IS_SAME_ENTRY = sql`(k.undo ->> 'held_from' is null or (k.undo ->> 'epoch')::int = l.stage_entry_epoch)`;
+
 /**
  * Undoes an action on a slice of leads in every field, and deletes its events from their stories. Skips leads in which a user or a message
  * has since changed what the action changed.
@@ -67,6 +70,8 @@ export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["typ
             followup_order_sent = coalesce((k.undo ->> 'followup_order_sent')::int, l.followup_order_sent)
           from k where l.id = k.lead_id and l.held_at = (k.undo ->> 'at')::timestamptz
             and l.held_until is not distinct from (k.undo ->> 'until')::timestamptz
+            -- The deletion of a stage keeps the date of a hold without an end.
+            and l.held_from is null and ${IS_SAME_ENTRY}
           returning l.id
         ) ${forget(sql`k.lead_id in (select id from back)`)}`,
       );
@@ -79,15 +84,20 @@ export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["typ
 const forget = (of: RawBuilder<unknown>) =>
   sql`delete from lead_events e using k where e.id = (k.undo ->> 'event')::bigint and ${of} returning e.lead_id`;
 
-/** Undoes a resume: the lead is held or opted out again, and sends planned since are withdrawn. */
+/**
+ * Undoes a resume: the lead is held or opted out again, and sends planned since are withdrawn. A lead of a deleted stage that moved on
+ * since is only opted out again.
+ */
 async function unresume(tx: Tx, slice: UndoSlice): Promise<number> {
   // Webhooks have already sent events about these opt-outs.
   await sql`select set_config('leadloom.taken_back', 'on', true)`.execute(tx);
+  const held = (field: string) => sql`case when ${IS_SAME_ENTRY} then k.undo ->> ${sql.lit(field)} end`;
   const { rows } = await sql<{ id: string }>`with k as (${undoTargets(slice)})
-    update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz,
-      held_from = (k.undo ->> 'held_from')::uuid, opted_out_at = (k.undo ->> 'opted_out_at')::timestamptz,
-      followup_order_sent = coalesce((k.undo ->> 'followup_order_sent')::int, l.followup_order_sent)
-    from k where l.id = k.lead_id and l.held_at is null and l.opted_out_at is null returning l.id`.execute(tx);
+    update leads l set held_at = (${held("held_at")})::timestamptz, held_until = (${held("held_until")})::timestamptz,
+      held_from = (${held("held_from")})::uuid, opted_out_at = (k.undo ->> 'opted_out_at')::timestamptz,
+      followup_order_sent = coalesce((${held("followup_order_sent")})::int, l.followup_order_sent)
+    from k where l.id = k.lead_id and l.held_at is null and l.opted_out_at is null
+      and (${IS_SAME_ENTRY} or k.undo ->> 'opted_out_at' is not null) returning l.id`.execute(tx);
   const leadIds = rows.map(({ id }) => id);
   await withdrawStepsOfAll(tx, { ...slice, leadIds });
   await sql`with k as (${undoTargets(slice)}) ${forget(sql`k.lead_id = any(${leadIds}::uuid[])`)}`.execute(tx);

@@ -148,6 +148,40 @@ test("skips leads that changed in the meantime on undo, and counts them", async 
   ]);
 });
 
+test("keeps leads held on undo of a hold when their stage was deleted in the meantime", async () => {
+  const ids = await addLeads(1);
+  const { body } = await post<Small>("", { where: { ids }, action: { type: "hold" } });
+  await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
+  expect((await post<Small>(`/${body.undo_id}/undo`)).body).toEqual({ changed: 0, left: 1, undo_id: null });
+  const held = { held_at: expect.any(String), held_until: null, held_from: stages[0] };
+  expect(await rowOf(db, "leads", { id: ids[0] })).toMatchObject(held);
+});
+
+test.each(["hold", "resume"])("skips a lead of a deleted stage that moved on since its %s, on undo", async (type) => {
+  const [moved = "", stays = ""] = await addLeads(2);
+  await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
+  const ids = [moved, stays];
+  // As after two steps that the user sent.
+  await sql`update leads set followup_order_sent = 2 where id = any(${ids}::uuid[])`.execute(db);
+  const { body } = await post<Small>("", { where: { ids }, action: { type } });
+  await change(moved, "", { stage_id: stages[2], ...RESET }, "PATCH");
+  expect((await post<Small>(`/${body.undo_id}/undo`)).body).toEqual({ changed: 1, left: 1, undo_id: null });
+  const row = (id: string) => rowOf(db, "leads", { id });
+  expect(await row(moved)).toMatchObject({ stage_id: stages[2], followup_order_sent: 0, held_from: null });
+  expect(await row(stays)).toMatchObject({ stage_id: stages[1], followup_order_sent: 2, held_from: stages[0] });
+});
+
+test("opts a moved lead of a deleted stage out again on undo of its resume", async () => {
+  const [id = ""] = await addLeads(1);
+  await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
+  await changeRows(db, "leads", { id }, { opted_out_at: "2026-01-06" });
+  const { body } = await post<Small>("", { where: { ids: [id] }, action: { type: "resume" } });
+  await change(id, "", { stage_id: stages[2], ...RESET }, "PATCH");
+  expect((await post<Small>(`/${body.undo_id}/undo`)).body).toMatchObject({ changed: 1, left: 0 });
+  const optedOut = { opted_out_at: "2026-01-06T00:00:00Z", held_at: null, held_from: null };
+  expect(await rowOf(db, "leads", { id })).toMatchObject(optedOut);
+});
+
 test("runs once per Idempotency-Key, and allows no undo after 30 s", async () => {
   const ids = await addLeads(3);
   const order = { where: { ids }, action: { type: "tag", tag_ids: [tags[0]] } };
