@@ -71,6 +71,10 @@ async function placeFor(tx: Tx, ownerId: string, stageId: string | null, wanted:
   throw refuse(409, "duplicate_order");
 }
 
+/** Returns whether a step is the last one of its stage. */
+const isLast = async (tx: Tx, ownerId: string, { stage_id: stageId, followup_order: order }: FollowupRow) =>
+  (await listFollowups(tx, ownerId)).every((step) => step.stage_id !== stageId || step.followup_order <= order);
+
 /** Requires a text or media, and a text within Telegram's limit, which is lower with a picture or video. */
 function checkContent(message: string, hasMedia: boolean): void {
   if (message.trim() === "" && !hasMedia) throw refuseInput("message", "followup_empty", null, "Empty.");
@@ -142,7 +146,9 @@ export function changeFollowup(
     const stageId = toStage === undefined ? before.stage_id : toStage;
     const isNewStage = stageId !== before.stage_id;
     if (isNewStage) await requireStage(tx, ownerId, stageId);
-    if (isNewStage || (order !== undefined && order !== before.followup_order)) {
+    // A new place would stop the leads that received this step: later steps would never be sent to them.
+    const staysLast = order !== undefined && order > before.followup_order && (await isLast(tx, ownerId, before));
+    if (isNewStage || (order !== undefined && order !== before.followup_order && !staysLast)) {
       const place = await placeFor(tx, ownerId, stageId, order);
       await tx
         .updateTable("followups")

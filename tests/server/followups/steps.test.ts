@@ -207,6 +207,25 @@ test("counts a step sent during a move and its undo in the original stage", asyn
   expect(telegram.texts()).toEqual(["First", "First", "Second", "Second"]);
 });
 
+test("keeps the last step in place when a second tab renumbers it to the end", async () => {
+  const seller = await engine.newSeller({ automated: true });
+  await newLead(engine, seller);
+  const telegram = await engine.telegramOf(seller);
+  const addAndSend = async (message: string) => {
+    const { id } = await add(seller, { message, delay_hours: "1" });
+    await engine.advance(2 * HOUR);
+    await planFollowups(engine.deps);
+    await engine.allSent(seller);
+    return id;
+  };
+  const [first, second, third] = [await addAndSend("A"), await addAndSend("B"), await addAndSend("C")];
+  await remove(seller, first);
+  await remove(seller, second);
+  expect((await change(seller, third, { followup_order: 1 })).body).toMatchObject({ followup_order: 0 });
+  await addAndSend("D");
+  expect(telegram.texts()).toEqual(["A", "B", "C", "D"]);
+});
+
 test("sends each step once per stage entry despite concurrent edits", async () => {
   expect(await runStepPlaces(engine, [3, 20])).toBeGreaterThan(8);
 });

@@ -116,6 +116,7 @@ export class StepWorld {
     const live = this.model.live();
     const answer = await this.call("PATCH", `/followups/${stand.id}`, { followup_order: live.length });
     assert.equal(answer.json<Followup>().followup_order, live.length - 1);
+    if (stand === live.at(-1)) return;
     stand.isLive = false;
     this.model.row.push({ id: stand.id, isLive: true });
   }
