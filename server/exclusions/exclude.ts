@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../db/index.ts";
+import { beforeStageDeletion } from "../lead-rows/lead.ts";
 import { holdSendsOfAll } from "../outbox/entry.ts";
 
 /** Tables whose rows are deleted and restored with a lead. A row is only restored if what it `needs` still exists. */
@@ -66,7 +67,7 @@ export async function excludeLeads(
 
 /**
  * Restores excluded leads with all their rows and pending sends, as long as undo is possible. A lead whose stage was deleted in the
- * meantime is moved to the first one, like the others of that stage.
+ * meantime is moved to the first one and held there, like the others of that stage.
  * @param which a condition over exclusions `e`
  * @returns the restored leads
  */
@@ -85,9 +86,12 @@ export async function restoreExcluded(
     select restore_rows(${`public.${table}`}::regclass, coalesce(jsonb_agg(r.row), '[]')) from exclusions e
       cross join lateral jsonb_array_elements(e.kept -> ${sql.lit(table)}) r(row)
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and ${where}`;
+  // As `moveLeadsOut` moves the others. `before` is the lead's row for the history that a restored stage reads.
   await sql`update exclusions e set kept = jsonb_set(e.kept, '{leads,0}', e.kept #> '{leads,0}' || jsonb_build_object('stage_id', s.id,
       'stage_entry_epoch', (e.kept #>> '{leads,0,stage_entry_epoch}')::int + 1, 'followup_order_sent', 0, 'last_followup_sent_at', null,
-      'stage_entered_at', ${at}::timestamptz))
+      'stage_entered_at', ${at}::timestamptz, 'held_until', null, 'held_from', e.kept #> '{leads,0,stage_id}',
+      'held_at', case when e.kept #>> '{leads,0,held_until}' is null then coalesce((e.kept #>> '{leads,0,held_at}')::timestamptz, ${at}::timestamptz)
+        else ${at}::timestamptz end)) || jsonb_build_object('before', e.kept #> '{leads,0}')
     from (select (select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1) as id) s
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and e.kept #>> '{leads,0,stage_id}' is not null
       and not exists (select from stages t where t.id = (e.kept #>> '{leads,0,stage_id}')::uuid)`.execute(tx);
@@ -98,6 +102,13 @@ export async function restoreExcluded(
       needs &&
         sql`exists (select from ${sql.table(needs.table)} n where n.id = (r.row ->> ${sql.lit(needs.by)})::uuid)`,
     ).execute(tx);
+  await sql`insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at, undo)
+    select l.owner_id, l.id, b.stage_id, l.stage_id, 'stage_deleted', l.stage_entry_epoch,
+      (select by_key from stage_removals where stage_id = b.stage_id), ${at}::timestamptz, ${beforeStageDeletion("b")}
+    from exclusions e cross join lateral jsonb_populate_record(null::leads, e.kept -> 'before') b join leads l on l.id = b.id
+    where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and e.kept -> 'before' is not null`.execute(
+    tx,
+  );
   await sql`update outbox o set not_before = (r.row ->> 'not_before')::timestamptz
     from exclusions e cross join lateral jsonb_array_elements(e.kept -> 'sends') r(row)
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[])

@@ -9,6 +9,14 @@ export const ownHold = (lead: string, field: "held_at" | "held_until"): RawBuild
     where lead_id = ${sql.ref(`${lead}.id`)} and reason = 'stage_deleted' and from_stage_id = ${sql.ref(`${lead}.held_from`)}
     order by id desc limit 1 offset 0) end`;
 
+/** What restoring a deleted stage gives back to a lead that its deletion moved. @param lead the alias of the row before that */
+export const beforeStageDeletion = (lead: string): RawBuilder<unknown> => {
+  const b = sql.id(lead);
+  return sql`jsonb_build_object('followup_order_sent', ${b}.followup_order_sent, 'last_followup_sent_at', ${b}.last_followup_sent_at,
+    'stage_entered_at', ${b}.stage_entered_at, 'held_at', ${b}.held_at, 'held_until', ${b}.held_until, 'held_from', ${b}.held_from,
+    'own_held_at', ${ownHold(lead, "held_at")}, 'own_held_until', ${ownHold(lead, "held_until")})`;
+};
+
 /**
  * Locks an owner's lead against changes and deletion until the transaction ends.
  * @throws ProblemError 404 if it does not exist or belongs to another owner

@@ -4,7 +4,7 @@ import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
 import { LANES, restAfter, SLICE } from "../core/slices.ts";
 import { commitLater, planByIndexes, type DbOrTx, type Tx } from "../db/index.ts";
-import { ownHold } from "../lead-rows/lead.ts";
+import { beforeStageDeletion } from "../lead-rows/lead.ts";
 import { carrySendsOver } from "../outbox/entry.ts";
 import { carryReminderMarksOver } from "../reminders/plan.ts";
 
@@ -181,9 +181,7 @@ async function moveLeadsOut(
         held_at = case when l.held_at is not null and l.held_until is null then l.held_at else ${at}::timestamptz end,
         held_until = null, held_from = ${from}::uuid
       from target t cross join batch b where l.ctid = b.row
-      returning l.id, l.stage_id, l.stage_entry_epoch, jsonb_build_object('followup_order_sent', b.followup_order_sent,
-        'last_followup_sent_at', b.last_followup_sent_at, 'stage_entered_at', b.stage_entered_at, 'held_at', b.held_at,
-        'held_until', b.held_until, 'held_from', b.held_from, 'own_held_at', ${ownHold("b", "held_at")}, 'own_held_until', ${ownHold("b", "held_until")}) as undo
+      returning l.id, l.stage_id, l.stage_entry_epoch, ${beforeStageDeletion("b")} as undo
     ), told as (
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at, undo)
       select ${ownerId}::uuid, id, ${from}::uuid, stage_id, 'stage_deleted', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz, undo from moved

@@ -158,6 +158,24 @@ describe("leads of a deleted stage", () => {
     expect((await call(seller, "POST", `/leads/batch/${body.undo_id}/undo`)).status).toBe(200);
     expect(await rowOf(leadId)).toEqual(before);
   });
+
+  test("are held when their exclusion is undone later, and return with the stage", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    const held = await leadIn(seller, sales);
+    await order(seller, held, { action: "hold", until: new Date(engine.clock.now() + DAY * 1_000).toISOString() });
+    const leads = [leadId, held];
+    const rows = () => Promise.all(leads.map(rowOf));
+    const before = await rows();
+    for (const id of leads) expect((await call(seller, "POST", `/leads/${id}/exclude`, {})).status).toBe(200);
+    await removed(seller, sales);
+    for (const { telegram_user_id: person } of before)
+      expect((await call(seller, "DELETE", `/exclusions/${person}`)).status).toBe(200);
+    for (const id of leads) expect(await automation(seller, id)).toEqual(HELD);
+    expect(await historyOf(leadId)).toEqual(["manual", "stage_deleted"]);
+    expect((await restore(seller, sales)).status).toBe(200);
+    expect(await rows()).toEqual(before);
+    expect(await historyOf(leadId)).toEqual(["manual"]);
+  });
 });
 
 describe("a deleted stage", () => {
