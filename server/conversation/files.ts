@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { sql } from "kysely";
 import * as v from "valibot";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
@@ -19,6 +20,7 @@ const ASK_AGAIN_MS = 4_000;
 const SHOWN = /^(?:image\/(?:png|jpeg|webp|gif)|video\/[\w.+-]+|audio\/[\w.+-]+)$/;
 
 type Stored = { id: string; owner_id: string; account_user_id: string; media_id: string | null; size: number };
+type Part = { part: number; bytes: Uint8Array };
 
 const away = () => refuse(503, "file_away", null, { retryAfterSeconds: 5 });
 
@@ -43,21 +45,28 @@ export function registerFiles(route: Route, deps: Deps): void {
     handler: async ({ params, query, request, reply }) => {
       if (!links.isValidForMessage(params.id, query.expires, query.signature)) throw notFound();
       const row = await deps.db
-        .selectFrom("messages")
-        .select(["id", "owner_id", "account_user_id", "media_id", "media", "deleted_at"])
-        .where("id", "=", params.id)
+        .selectFrom("messages as m")
+        .leftJoin("media as original", "original.id", "m.media_id")
+        .select(["m.id", "m.owner_id", "m.account_user_id", "m.media_id", "m.media", "m.deleted_at"])
+        .select(["original.size", "original.mime"])
+        .where("m.id", "=", params.id)
         .executeTakeFirst();
       const media = row?.media ?? null;
-      if (row === undefined || media === null || media.size === null || row.deleted_at !== null) throw notFound();
-      const { size } = media;
+      const storedSize = row?.size ?? media?.size ?? null;
+      if (row === undefined || media === null || storedSize === null || row.deleted_at !== null) throw notFound();
+      const file = { ...row, size: storedSize };
+      const first = await firstTelegramPart(file, request.headers.range, fetchPart);
+      const size = first === null ? storedSize : sizeBy(first, storedSize);
+      if (size !== storedSize) await correctSize(deps.db, row.id, size);
       const range = readRangeHeader(request.headers.range, size);
-      const type = media.mime !== null && SHOWN.test(media.mime) ? media.mime : "application/octet-stream";
+      const mime = row.mime ?? media.mime;
+      const type = mime !== null && SHOWN.test(mime) ? mime : "application/octet-stream";
       const name = encodeURIComponent(media.name ?? `file-${row.id}`);
       if (range === "outside") return reply.code(416).header("content-range", `bytes */${size}`).send();
       const { start, end } = range === "whole" ? { start: 0, end: size - 1 } : range;
-      const parts = partsOf(deps, { ...row, size }, { start, end }, fetchPart);
-      // The first part is fetched before the headers, so that an error until then still gets a proper response.
-      const first = await parts.next();
+      const parts = partsOf(deps, file, { start, end }, fetchPart, first);
+      // The first part is read before the headers, so that an error until then still gets a proper response.
+      const opening = await parts.next();
       void reply.headers({
         "accept-ranges": "bytes",
         "cache-control": `private, max-age=${CACHE_SECONDS}`,
@@ -67,7 +76,7 @@ export function registerFiles(route: Route, deps: Deps): void {
       });
       if (range !== "whole") void reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);
       void reply.header("content-length", String(end - start + 1)).type(type);
-      return reply.send(Readable.from(first.done ? [] : withFirst(first.value, parts), { objectMode: false }));
+      return reply.send(Readable.from(opening.done ? [] : withFirst(opening.value, parts), { objectMode: false }));
     },
   });
 }
@@ -77,17 +86,40 @@ async function* withFirst(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
   yield* rest;
 }
 
+/** Fetches the first requested part of a file that only Telegram has; null for other files and for a range outside. */
+async function firstTelegramPart(
+  file: Stored,
+  header: string | undefined,
+  fetchPart: ReturnType<typeof createPartFetcher>,
+): Promise<Part | null> {
+  const range = readRangeHeader(header, file.size);
+  if (file.media_id !== null || range === "outside") return null;
+  const part = range === "whole" ? 0 : Math.floor(range.start / PART_BYTES);
+  return { part, bytes: await fetchPart(file, part) };
+}
+
+/** Returns the file's real size if it ends in this part; otherwise the stored one. */
+const sizeBy = ({ part, bytes }: Part, stored: number): number =>
+  bytes.length === 0 || bytes.length === PART_BYTES ? stored : part * PART_BYTES + bytes.length;
+
+/** Earlier versions stored the size of the photo that was sent, but Telegram encodes it again. */
+const correctSize = (db: Db, messageId: string, size: number) =>
+  sql`update messages set media = jsonb_set(media, '{size}', to_jsonb(${size}::int))
+    where id = ${messageId}::bigint and media_id is null and media is not null`.execute(db);
+
 async function* partsOf(
   deps: Deps,
   file: Stored,
   { start, end }: { start: number; end: number },
   fetchPart: ReturnType<typeof createPartFetcher>,
+  first: Part | null,
 ): AsyncGenerator<Uint8Array> {
   for (let part = Math.floor(start / PART_BYTES); part * PART_BYTES <= end; part += 1) {
     const from = Math.max(0, start - part * PART_BYTES);
     const to = Math.min(PART_BYTES, end + 1 - part * PART_BYTES);
     if (file.media_id === null) {
-      yield (await fetchPart(file, part)).subarray(from, to);
+      const bytes = part === first?.part ? first.bytes : await fetchPart(file, part);
+      yield bytes.subarray(from, to);
     } else {
       const bytes = await readRange(deps.db, file.media_id, part * PART_BYTES + from, to - from);
       if (bytes === null) throw notFound();

@@ -1,7 +1,12 @@
+import type { MessageFile } from "../../domain/telegram-message.ts";
+
 /** The recipient: a Telegram user id, or '@name', '-100…' or 'me'. */
 export type Recipient = { telegramUserId: string } | { channel: string };
-/** Telegram's response to a send. `date` is Telegram's time, ISO. */
-export type SentMessage = { messageId: number; date: string };
+/**
+ * Telegram's response to a send. `date` is Telegram's time, ISO. `photo` describes Telegram's copy of a photo, which it encodes again; other
+ * files stay as they are.
+ */
+export type SentMessage = { messageId: number; date: string; photo: MessageFile | null };
 
 /** A stored file to send. Its bytes are read only when Telegram does not have it yet. */
 export type StoredMedia = {

@@ -94,7 +94,7 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
     select l.owner_id, ${account.telegramUserId}::bigint, l.telegram_user_id, ${sent.messageId}::int, true, ${claim.text},
       ${sent.date}::timestamptz, case f.kind when 'image' then 'photo' when 'video' then 'video' else 'text' end,
       ${claim.kind === "bulk" ? "bulk" : "followup"}, 'sent', ${claim.id}::bigint, f.id,
-      case when f.id is not null then jsonb_build_object('mime', f.mime, 'size', f.size) end
+      coalesce(${fileOf(sent)}::jsonb, case when f.id is not null then jsonb_build_object('mime', f.mime, 'size', f.size) end)
     from leads l left join media f on f.id = ${claim.mediaId}::uuid where l.id = ${claim.leadId}::uuid
     on conflict on constraint messages_key do update set source = excluded.source, outbox_id = excluded.outbox_id,
       media_id = excluded.media_id
@@ -108,10 +108,13 @@ async function showAsSent(tx: Tx, account: SenderAccount, claim: Claim, sent: Se
     and message_id = ${sent.messageId}::int and outbox_id is null`.execute(tx);
   const { rows } = await sql<{ id: string }>`
     update messages set state = 'sent', reason = null, message_id = ${sent.messageId}::int, sent_at = ${sent.date}::timestamptz,
-      account_user_id = ${account.telegramUserId}::bigint
+      account_user_id = ${account.telegramUserId}::bigint, media = coalesce(${fileOf(sent)}::jsonb, media)
     where outbox_id = ${claim.id}::bigint returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }
+
+/** Telegram's copy is all that remains once our file is tidied. */
+const fileOf = ({ photo }: SentMessage): string | null => (photo === null ? null : JSON.stringify(photo));
 
 const countCold = (tx: Tx, ownerId: string, today: string) =>
   sql`update send_pace set cold_count = case when cold_day = ${today}::date then cold_count + 1 else 1 end, cold_day = ${today}::date

@@ -49,7 +49,8 @@ export function createFakeTelegram(clock: Clock, { slow }: { slow?: { ms: number
         delivered.push(message);
       }
       if (fault !== undefined) throw fault.error;
-      return { messageId: message.messageId, date: new Date(message.at - (message.at % 1000)).toISOString() };
+      const date = new Date(message.at - (message.at % 1000)).toISOString();
+      return { messageId: message.messageId, date, photo: null };
     } finally {
       running -= 1;
     }

@@ -5,12 +5,13 @@ import { self, type CallContext } from "./context.ts";
 
 const LARGEST_PHOTO = 10 << 20;
 const SIDES_SUM = 10_000;
+const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 
 type Size = { width: number; height: number };
 
 /** Returns a picture's size from its first bytes, or null if it is not PNG, JPEG, GIF or WebP. */
 function pictureSize(bytes: Buffer): Size | null {
-  if (bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex")) && bytes.length >= 24) {
+  if (bytes.subarray(0, 8).equals(PNG_SIGNATURE) && bytes.length >= 24) {
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   }
   if (bytes.subarray(0, 4).toString("latin1") === "GIF8" && bytes.length >= 10) {
@@ -29,6 +30,21 @@ function jpegSize(bytes: Buffer): Size {
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
   }
   return { width: 800, height: 600 };
+}
+
+const SHOWN_CHUNK = /^(?:IHDR|PLTE|tRNS|IDAT|IEND)$/;
+
+/** Telegram encodes photos again, so their size changes. Here a PNG loses what is not needed to show it. */
+function encodedAgain(photo: Buffer): Buffer {
+  if (!photo.subarray(0, 8).equals(PNG_SIGNATURE)) return photo;
+  const kept: Uint8Array[] = [PNG_SIGNATURE];
+  for (let at = 8, type = ""; type !== "IEND" && at + 12 <= photo.length;) {
+    const end = at + 12 + photo.readUInt32BE(at);
+    type = photo.toString("latin1", at + 4, at + 8);
+    if (SHOWN_CHUNK.test(type)) kept.push(photo.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
 }
 
 /** Stores the media of a send or an upload; returns its file id. */
@@ -54,7 +70,7 @@ export function storeMedia(context: CallContext, media: tl.TypeInputMedia): numb
         height,
         dc_id: account.dc_id,
         attributes: [],
-        bytes,
+        bytes: encodedAgain(bytes),
       }).file_id;
     }
     case "inputMediaUploadedDocument": {

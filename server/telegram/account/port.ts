@@ -10,6 +10,7 @@ import { checkChannel } from "./channel.ts";
 import { createChannels } from "./channels.ts";
 import { createDownloads } from "./downloads.ts";
 import { asUploaded, createFiles } from "./files.ts";
+import { readMedia } from "./media.ts";
 import { requirementsOf } from "./requirements.ts";
 import { markUpdateSeen, type Sent, readSent } from "./sent.ts";
 
@@ -134,4 +135,7 @@ function personOf(telegramUserId: string): number {
 }
 
 const asLong = (id: bigint) => Long.fromString(BigInt.asIntN(64, id).toString());
-const asSent = ({ messageId, date }: Sent) => ({ messageId, date });
+const asSent = ({ messageId, date, media }: Sent) => {
+  const copy = readMedia(media);
+  return { messageId, date, photo: copy.kind === "photo" ? copy.media : null };
+};

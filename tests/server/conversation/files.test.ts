@@ -1,10 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Message } from "../../../domain/message.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { tidyMedia } from "../../../server/media/tidy.ts";
+import { PNG } from "../../support/files.ts";
+import { changeRows, rowsOf } from "../../support/rows.ts";
 import { ownServer } from "../../support/servers.ts";
-import { newSeller, type ConnectedSeller } from "./support.ts";
+import { formWith, newSeller, type ConnectedSeller } from "./support.ts";
 
 const MB = 1_048_576;
+/** A PNG with a comment of this many bytes, which Telegram drops. */
+const withComment = (bytes: number): Buffer<ArrayBuffer> => {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(bytes);
+  head.write("tEXt", 4);
+  return Buffer.concat([PNG.subarray(0, 33), head, Buffer.alloc(bytes + 4), PNG.subarray(33)]);
+};
 const server = await ownServer({ MEDIA_CACHE_MB: "1" });
 const user = await newSeller(server);
 let lead: string;
@@ -128,6 +137,49 @@ describe("a received file", () => {
     expect((await fetchFile(photo)).status).toBe(404);
     await user.callSandbox("/faults", undefined, "DELETE");
     expect((await fetchFile(photo)).status).toBe(200);
+  });
+});
+
+describe("a photo sent from the app", () => {
+  const LARGE = withComment(700_000);
+  /** Sends a photo that Telegram shrinks. Resolves with its message once it is sent. */
+  const sendsPhoto = async (text: string): Promise<Message> => {
+    const body = formWith({ text }, LARGE);
+    await server.call("POST", `/api/leads/${lead}/messages`, { token: user.token, body });
+    const isSent = (message?: Message) => message?.text === text && message.state === "sent";
+    return (await user.until(lead, ([last]) => isSent(last)))[0] as Message;
+  };
+  /** Deletes our unused files as if two days had passed. */
+  const tidy = async () => {
+    const created_at = new Date(server.deps.clock.now() - 172_800_000).toISOString();
+    await changeRows(server.deps.db, "media", { owner_id: user.userId }, { created_at });
+    await tidyMedia(server.deps);
+  };
+
+  it("is served from Telegram's smaller copy after our file is tidied", async () => {
+    const photo = await sendsPhoto("Our price list");
+    expect((await fetchFile(photo)).bytes.equals(LARGE)).toBe(true);
+    await tidy();
+    const { status, headers, bytes } = await fetchFile(photo);
+    expect([status, headers.get("content-length"), headers.get("content-type")]).toEqual([
+      200,
+      String(PNG.length),
+      "image/jpeg",
+    ]);
+    expect(bytes.equals(PNG)).toBe(true);
+  });
+
+  it.each([700_000, PNG.length - 1])("is served whole if an earlier version stored the size %i", async (size) => {
+    const photo = await sendsPhoto(`Stored as ${size}`);
+    await tidy();
+    const media = JSON.stringify({ mime: "image/png", size });
+    await changeRows(server.deps.db, "messages", { id: photo.id }, { media });
+    const whole = await fetchFile(photo);
+    expect([whole.status, whole.bytes.equals(PNG)]).toEqual([200, true]);
+    const range = await fetchFile(photo, { range: "bytes=0-" });
+    const { length } = PNG;
+    expect([range.status, range.headers.get("content-range")]).toEqual([206, `bytes 0-${length - 1}/${length}`]);
+    expect((await user.messages(lead)).find(({ id }) => id === photo.id)?.media?.size).toEqual(length);
   });
 });
 
