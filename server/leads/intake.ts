@@ -101,6 +101,8 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
             edited_at: edit.editedAt,
             kind: edit.kind,
             media: asJson(edit.media),
+            // An edit may replace the picture, so our file may no longer be the message's.
+            media_id: null,
             preview: edit.preview,
             matched: asJson(matched),
           })

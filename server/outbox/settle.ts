@@ -97,7 +97,7 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
       coalesce(${fileOf(sent)}::jsonb, case when f.id is not null then jsonb_build_object('mime', f.mime, 'size', f.size) end)
     from leads l left join media f on f.id = ${claim.mediaId}::uuid where l.id = ${claim.leadId}::uuid
     on conflict on constraint messages_key do update set source = excluded.source, outbox_id = excluded.outbox_id,
-      media_id = excluded.media_id
+      media_id = case when messages.edited_at is null then excluded.media_id end
     returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }

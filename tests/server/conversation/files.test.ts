@@ -169,6 +169,14 @@ describe("a photo sent from the app", () => {
     expect(bytes.equals(PNG)).toBe(true);
   });
 
+  it("is served from Telegram's copy after an edit on the phone", async () => {
+    const photo = await sendsPhoto("Draft of the list");
+    await user.callSandbox(`/messages/${photo.message_id}`, { text: "Final list" }, "PATCH");
+    const [edited] = await user.until(lead, ([last]) => last?.text === "Final list");
+    const { status, bytes } = await fetchFile(edited as Message);
+    expect([status, bytes.equals(PNG)]).toEqual([200, true]);
+  });
+
   it.each([700_000, PNG.length - 1])("is served whole if an earlier version stored the size %i", async (size) => {
     const photo = await sendsPhoto(`Stored as ${size}`);
     await tidy();
@@ -180,6 +188,19 @@ describe("a photo sent from the app", () => {
     const { length } = PNG;
     expect([range.status, range.headers.get("content-range")]).toEqual([206, `bytes 0-${length - 1}/${length}`]);
     expect((await user.messages(lead)).find(({ id }) => id === photo.id)?.media?.size).toEqual(length);
+  });
+
+  it("is served whole when its update arrives before the response to the send", async () => {
+    const [stage] = await user.get<{ id: string }[]>("/api/stages");
+    const step = formWith({ stage_id: stage?.id, message: "The list again", delay_hours: "24" }, LARGE);
+    await server.call("POST", "/api/followups", { token: user.token, body: step });
+    const lost = { method: "messages.sendMedia", error: "DROP_CONNECTION", after_delivery: true };
+    await user.callSandbox("/faults", lost);
+    const sending = server.call("POST", `/api/followups/send/${lead}`, { token: user.token });
+    const [photo] = await user.until(lead, ([last]) => last?.source === "followup" && last.state === "sent");
+    await sending;
+    const { status, bytes } = await fetchFile(photo as Message);
+    expect([photo?.text, status, bytes.equals(LARGE)]).toEqual(["The list again", 200, true]);
   });
 });
 
