@@ -14,6 +14,8 @@ const NewAccount = v.strictObject({
   username: v.optional(text(32)),
   dc_id: v.optional(v.number()),
 });
+const Sample = v.optional(v.picklist(["photo", "video", "voice", "audio", "document", "sticker"]));
+const Edit = v.strictObject({ text: text(4096), media: Sample });
 const Receive = v.strictObject({
   from: v.strictObject({
     user_id: v.optional(personId),
@@ -24,7 +26,7 @@ const Receive = v.strictObject({
     is_contact: v.optional(v.boolean()),
   }),
   text: v.optional(text(4096), ""),
-  media: v.optional(v.picklist(["photo", "video", "voice", "audio", "document", "sticker"])),
+  media: Sample,
   in_group: v.optional(text(128)),
 });
 const NewFault = v.strictObject({
@@ -113,13 +115,7 @@ function registerPeople(app: FastifyInstance, network: TelegramNetwork, account:
     }),
   );
   app.patch<ByMessage>(`${account}/messages/:id`, ({ params, body }) =>
-    respond(() =>
-      network.editMessage(
-        params.phone,
-        Number(params.id),
-        parse(v.strictObject({ text: text(4096) }), body ?? {}).text,
-      ),
-    ),
+    respond(() => network.editMessage(params.phone, Number(params.id), parse(Edit, body ?? {}))),
   );
   app.delete<ByMessage>(`${account}/messages/:id`, ({ params }) =>
     respond(() => network.deleteMessage(params.phone, Number(params.id))),

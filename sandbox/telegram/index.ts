@@ -10,6 +10,7 @@ import { keysOfUser } from "./world/logins.ts";
 import { boxState } from "./world/messages.ts";
 import { clearFaults, faultsOf, type Fault } from "./world/faults.ts";
 import type { ChannelRole } from "./world/groups.ts";
+import type { SampleKind } from "./world/samples.ts";
 import { allAccounts, type Privacy } from "./world/people.ts";
 
 export { SandboxError } from "./errors.ts";
@@ -45,7 +46,8 @@ export type TelegramNetwork = {
   sent(phone: string): SentView[];
   /** the account's chats with all messages, most recent first */
   chats(phone: string): ChatView[];
-  editMessage(phone: string, messageId: number, text: string): void;
+  /** the sender edits a message; `media` replaces its file with a sample of that kind */
+  editMessage(phone: string, messageId: number, edit: { text: string; media?: SampleKind | undefined }): void;
   deleteMessage(phone: string, messageId: number): void;
   /** the account's owner writes on the phone */
   sendFromPhone(phone: string, toUserId: number, text: string): { message_id: number };
@@ -112,7 +114,7 @@ export async function startTelegramNetwork(options: NetworkOptions): Promise<Tel
     receive: (phone, input) => durably(() => messages.receiveMessage(world, phone, input)),
     sent: (phone) => sentViews(world, requireAccount(world, phone)),
     chats: (phone) => chatViews(world, requireAccount(world, phone)),
-    editMessage: (phone, messageId, text) => durably(() => messages.editReceived(world, phone, messageId, text)),
+    editMessage: (phone, messageId, edit) => durably(() => messages.editReceived(world, phone, messageId, edit)),
     deleteMessage: (phone, messageId) => durably(() => messages.deleteReceived(world, phone, messageId)),
     sendFromPhone: (phone, toUserId, text) => durably(() => messages.sendFromPhone(world, phone, toUserId, text)),
     readOnPhone: (phone, userId, upTo) => durably(() => messages.readOnPhone(world, phone, userId, upTo)),

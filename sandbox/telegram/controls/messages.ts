@@ -73,13 +73,19 @@ function requireMessage(world: World, phone: string, messageId: number): Message
   return message;
 }
 
-/** The sender edits a message. */
-export function editReceived(world: World, phone: string, messageId: number, text: string): void {
+/** The sender edits a message, and may replace its file with a sample of that kind. */
+export function editReceived(
+  world: World,
+  phone: string,
+  messageId: number,
+  { text, media }: { text: string; media?: SampleKind | undefined },
+): void {
   const message = requireMessage(world, phone, messageId);
-  pushEvent(world, editMessage(world, message, { text: requireText(text) }));
+  const content = { text: requireText(text), fileId: media === undefined ? null : sampleFile(world, media) };
+  pushEvent(world, editMessage(world, message, content));
   const twin =
     message.twin_owner_id === null ? undefined : messageById(world, message.twin_owner_id, message.twin_id ?? 0);
-  if (twin !== undefined) pushEvent(world, editMessage(world, twin, { text }));
+  if (twin !== undefined) pushEvent(world, editMessage(world, twin, content));
 }
 
 /** The sender deletes a message for both. */

@@ -142,10 +142,11 @@ export function joinTwins(world: World, a: Message, b: Message): void {
 export function editMessage(world: World, message: Message, content: Content): BoxEvent {
   const entities = content.entities === undefined || content.entities.length === 0 ? null : serialize(content.entities);
   world.store.run(
-    "update messages set text = ?, entities = ?, edit_date = ? where sequence = ?",
+    "update messages set text = ?, entities = ?, edit_date = ?, file_id = coalesce(?, file_id) where sequence = ?",
     content.text,
     entities,
     unixTime(world),
+    content.fileId ?? null,
     message.sequence,
   );
   return addEvent(world, message.owner_id, "edit", { ids: [message.id] });

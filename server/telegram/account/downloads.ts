@@ -34,7 +34,7 @@ export function createDownloads(client: TelegramClient) {
     return answer.bytes;
   };
   /** @throws TelegramCallError when Telegram refuses; any other error is an outage */
-  return async function readFile(messageId: number, offset: number, limit: number): Promise<Uint8Array> {
+  const readFile = async (messageId: number, offset: number, limit: number): Promise<Uint8Array> => {
     try {
       return await read(messageId, offset, limit).catch((error: unknown) => {
         if (!STALE.test(callErrorOf(error)?.text ?? "")) throw error;
@@ -45,6 +45,9 @@ export function createDownloads(client: TelegramClient) {
       throw callErrorOf(error) ?? error;
     }
   };
+  /** Looks the message's file up again next time: an edit may have replaced it. */
+  const forgetFile = (messageId: number): void => void places.delete(messageId);
+  return { readFile, forgetFile };
 }
 
 function placeIn(media: tl.TypeMessageMedia | undefined): Place | null {

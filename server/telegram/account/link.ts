@@ -120,6 +120,7 @@ export async function openLink(
   client.onRawUpdate.add(({ update, peers }) => {
     const parsed = readUpdate(update);
     if (parsed === null) return;
+    if (parsed.kind === "edit") port.forgetFile(parsed.message.id);
     if (parsed.kind === "message") stored.book.expect(parsed.peerId);
     updates.push({ update: parsed, peers });
   });

@@ -32,7 +32,7 @@ export function createPort(
   client: TelegramClient,
   { db, clock }: Pick<Deps, "db" | "clock">,
   accountId: string,
-): SendPort {
+): SendPort & Pick<ReturnType<typeof createDownloads>, "forgetFile"> {
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: CALL_TIMEOUT_MS });
   const uploading = withUploadLimits(client);
   const files = createFiles(db, accountId);
@@ -99,7 +99,7 @@ export function createPort(
           return asSent(sent);
         }),
       ),
-    readFile: createDownloads(client),
+    ...createDownloads(client),
     markRead: (to, messageId) =>
       withCallErrors(() =>
         withPeer(to, async (peer) => {

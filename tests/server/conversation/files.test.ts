@@ -109,6 +109,18 @@ describe("a received file", () => {
     expect((await cached()).filter(({ message_id: id }) => id === photo.id)).toEqual([]);
   });
 
+  it("is fetched again when its sender replaces it", async () => {
+    const photo = await receives("photo");
+    expect((await fetchFile(photo)).status).toEqual(200);
+    const edit = { text: "The offer instead", media: "document" };
+    await user.callSandbox(`/messages/${photo.message_id}`, edit, "PATCH");
+    const isEdited = ({ id, kind }: Message) => id === photo.id && kind === "document";
+    const edited = (await user.until(lead, (all) => all.some(isEdited))).find(isEdited) as Message;
+    const { status, bytes } = await fetchFile(edited);
+    expect([status, bytes.length, bytes.subarray(0, 5).toString()]).toEqual([200, edited.media?.size, "%PDF-"]);
+    expect(bytes.length).toBeGreaterThan(MB);
+  });
+
   it("waits for Telegram's limit without delaying sends", async () => {
     const document = await receives("document");
     await user.callSandbox("/faults", { method: "upload.getFile", error: "FLOOD_WAIT_30" });
