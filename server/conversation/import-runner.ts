@@ -2,6 +2,7 @@ import { storedReason } from "../../domain/stored-reasons.ts";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
+import { isDatabaseUnavailable } from "../core/errors.ts";
 import { onTopic, type Round, runWorker } from "../core/worker.ts";
 import type { ChatPlace, HeldAccount, PrivateChat } from "../telegram/index.ts";
 
@@ -114,11 +115,13 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     wakeOn: onTopic(deps, "import.ordered", account.userId),
     idleMs: IDLE_MS,
     signal: account.signal,
-    onFailure: (error) => logger.warn({ err: error }, "looking for an import failed"),
+    onFailure: (error) => logger.warn({ err: error }, "the database interrupted an import, trying again"),
     async work(round) {
       const job = await nextJob();
       if (job === undefined) return null;
       await run(round, job).catch(async (error: unknown) => {
+        // The worker tries again in a moment, from the current page.
+        if (isDatabaseUnavailable(error)) throw error;
         logger.error({ err: error }, "an import failed");
         await mine(job.id)
           .set({ status: "failed", reason: storedReason("chat_import_failed"), finished_at: clock.iso() })

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { sql } from "kysely";
+import { expect, it, onTestFinished } from "vitest";
 import type { ChatImport } from "../../../domain/chat-import.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { sharedServer } from "../../support/servers.ts";
@@ -73,4 +74,27 @@ it("refuses an import during another or without an account, and cancels one", as
   for (const days of [0, 366, 1.5]) expect((await order(user, { days })).status).toEqual(422);
   await server.call("POST", "/api/telegram/disconnect", { token: user.token, body: {} });
   expect((await order(user, { days: 30 })).body).toMatchObject({ code: "not_connected" });
+});
+
+it("continues after the database refused a chat for a moment", async () => {
+  const { db } = server.deps;
+  const user = await newSeller(server);
+  await user.callSandbox("/dialogs", { count: 5, days: 1 });
+  // Unlike a table, a sequence keeps its number when the transaction is rolled back.
+  await sql`create sequence refused_chats`.execute(db);
+  await sql`create function refuse_third_lead() returns trigger language plpgsql as $$ begin
+      if nextval('public.refused_chats') = 3 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+      return new;
+    end $$`.execute(db);
+  await sql`create trigger refuse_third_lead before insert on leads for each row
+    when (new.owner_id = ${sql.lit(user.userId)}) execute function refuse_third_lead()`.execute(db);
+  onTestFinished(async () => {
+    await sql`drop function refuse_third_lead cascade`.execute(db);
+    await sql`drop sequence refused_chats`.execute(db);
+  });
+  await order(user, { days: 30, include_contacts: false });
+  await server.idle();
+  const isOver = ({ status }: ChatImport) => status !== "in_progress";
+  const end = await server.passUntil(() => user.get<ChatImport>("/api/telegram/import"), isOver);
+  expect(end).toMatchObject({ status: "completed", scanned: 5, found: 5, reason: null });
 });
