@@ -121,6 +121,14 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
       const reachesMore = await resetReachability(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
       if (isBack || reachesMore) await restartAutomation(tx, userId, now);
       await endAbsence(tx, deps, userId);
+      // Only the account whose chats an import reads could continue it.
+      await tx
+        .updateTable("chat_imports")
+        .set({ status: "failed", reason: storedReason("chat_import_failed"), finished_at: now, paused_until: null })
+        .where("owner_id", "=", userId)
+        .where("account_user_id", "!=", session.user.id)
+        .where("status", "=", "in_progress")
+        .execute();
       await audit(tx, { userId, action: "telegram_connected", at: now, detail: { account_id: id } });
       await announce(bus, id, userId, tx);
       return { old, other: current !== undefined && !isSame ? current.id : null };

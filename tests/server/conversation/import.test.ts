@@ -98,3 +98,22 @@ it("continues after the database refused a chat for a moment", async () => {
   const end = await server.passUntil(() => user.get<ChatImport>("/api/telegram/import"), isOver);
   expect(end).toMatchObject({ status: "completed", scanned: 5, found: 5, reason: null });
 });
+
+it("ends when the user connects another account, and continues after the same one returns", async () => {
+  const user = await newSeller(server);
+  await user.callSandbox("/dialogs", { count: 3, days: 1 });
+  await user.callSandbox("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_600" });
+  await order(user, { days: 30, include_contacts: true });
+  await server.idle();
+  await server.call("POST", "/api/telegram/disconnect", { token: user.token, body: {} });
+  await server.connect(user, user.phone);
+  expect(await user.get<ChatImport>("/api/telegram/import")).toMatchObject({ status: "in_progress" });
+  await server.connect(user);
+  expect(await user.get<ChatImport>("/api/telegram/import")).toMatchObject({
+    status: "failed",
+    reason: "The chats could not be read. Start the import again; what was found stays.",
+    paused_until: null,
+    finished_at: expect.any(String),
+  });
+  expect((await order(user, { days: 30, include_contacts: true })).status).toEqual(202);
+});
