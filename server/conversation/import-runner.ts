@@ -1,4 +1,5 @@
 import { storedReason } from "../../domain/stored-reasons.ts";
+import type { TelegramMessage } from "../../domain/telegram-message.ts";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
@@ -9,7 +10,7 @@ import type { ChatPlace, HeldAccount, PrivateChat } from "../telegram/index.ts";
 /** Stores a chat's messages, oldest first. @returns whether the chat belongs to a lead now */
 export type RecordChat = (
   ownerId: string,
-  chat: { messages: Awaited<ReturnType<HeldAccount["chats"]["readChat"]>>; readUpTo: number },
+  chat: { messages: readonly TelegramMessage[]; readUpTo: number },
 ) => Promise<boolean>;
 
 type Place = { after: ChatPlace | null; scanned: number; found: number };
@@ -81,7 +82,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     if (chat.peer.isContact && !job.include_contacts) return false;
     const since = Math.floor(Date.parse(job.since) / 1000);
     if (chat.lastAt < since) return false;
-    const messages = await patiently(round, job.id, () => account.chats.readChat(chat, since));
+    const messages = await patiently(round, job.id, () => account.chats.readChat(chat, since, round.isOver));
     if (messages === null || !(await record(account.userId, { messages, readUpTo: chat.readUpTo }))) return false;
     await account.chats.keep(chat);
     return true;

@@ -70,10 +70,11 @@ export function createChatReader(
         return answer._ === "messages.dialogsNotModified" ? { chats: [], next: null } : pageOf(answer, people);
       }),
     readPage: (chat, before) => withCallErrors(() => readPage(chat, before)),
-    readChat: (chat, sinceSeconds) =>
+    readChat: (chat, sinceSeconds, isOver) =>
       withCallErrors(async () => {
         const found: TelegramMessage[] = [];
         for (let before: number | null = 0; before !== null && found.length < MOST_MESSAGES;) {
+          if (isOver()) return null;
           const page: HistoryPage = await readPage(chat, before);
           found.push(...page.messages.filter(({ date }) => Date.parse(date) >= sinceSeconds * 1000));
           before = page.oldestDate < sinceSeconds ? null : page.older;

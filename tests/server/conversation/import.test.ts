@@ -1,7 +1,13 @@
+import { randomUUID } from "node:crypto";
+import { Long } from "@mtcute/core";
 import { sql } from "kysely";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { TelegramClient } from "@mtcute/node";
 import type { ChatImport } from "../../../domain/chat-import.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { startChatImport } from "../../../server/conversation/import-runner.ts";
+import { createChatReader } from "../../../server/telegram/account/chats.ts";
+import type { HeldAccount } from "../../../server/telegram/types.ts";
+import { addRows, rowsOf } from "../../support/rows.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
@@ -116,4 +122,39 @@ it("ends when the user connects another account, and continues after the same on
     finished_at: expect.any(String),
   });
   expect((await order(user, { days: 30, include_contacts: true })).status).toEqual(202);
+});
+
+it("stops after the current page of a long chat, and stores nothing of it", async () => {
+  const { deps } = server;
+  const user = await server.subscriber();
+  const account = { accountId: randomUUID(), userId: user.userId, telegramUserId: "1" };
+  const started_at = deps.clock.iso();
+  const job = { owner_id: user.userId, account_user_id: "1", days: 1, include_contacts: true };
+  await addRows(deps.db, "chat_imports", [{ ...job, since: new Date(0).toISOString(), created_at: started_at }]);
+  const date = Math.floor(deps.clock.now() / 1000);
+  const peer = { _: "peerUser", userId: 7 };
+  const second = Promise.withResolvers<void>();
+  const pages: number[] = [];
+  const call = async ({ _, offsetId }: { _: string; offsetId: number }) => {
+    if (_ === "messages.getDialogs") {
+      const dialogs = [{ _: "dialog", peer, topMessage: 1_000, readInboxMaxId: 0 }];
+      const users = [{ _: "user", id: 7, accessHash: Long.ONE, firstName: "Ann" }];
+      return { _: "messages.dialogs", dialogs, users, chats: [], messages: [message(1_000)] };
+    }
+    pages.push(offsetId);
+    if (pages.length === 2) second.resolve();
+    return { _: "messages.messagesSlice", count: 1_000, messages: [message((offsetId || 1_001) - 1)] };
+  };
+  const message = (id: number) => ({ _: "message", id, peerId: peer, date, message: "Hello" });
+  const client = { withParams: () => ({ call }) } as unknown as TelegramClient;
+  const chats = createChatReader(client, account, async () => {});
+  const record = vi.fn<() => Promise<boolean>>(async () => true);
+  const held = { ...account, chats, signal: new AbortController().signal } as unknown as HeldAccount;
+  const running = startChatImport(deps, held, record);
+  await second.promise;
+  await running.stop();
+  expect(pages).toHaveLength(2);
+  expect(record).not.toHaveBeenCalled();
+  const [row] = await rowsOf(deps.db, "chat_imports", { owner_id: user.userId }, ["status", "found"]);
+  expect(row).toEqual({ status: "in_progress", found: 0 });
 });
