@@ -4,6 +4,7 @@ import { placeOfKeyword } from "../../domain/keyword-place.ts";
 import { readKeyword } from "../../domain/keyword.ts";
 import type { StageMatch } from "../../domain/keywords.ts";
 import type { MatchedKeyword } from "../../domain/message.ts";
+import { PEER_NOT_KNOWN } from "../../domain/send-outcome.ts";
 import { isOptOut } from "../../domain/keyword-text.ts";
 import { OPT_OUT_WORDS } from "../../domain/settings.ts";
 import { publishEvents } from "../core/bus.ts";
@@ -276,6 +277,10 @@ async function recordInbound(
   // Imported messages from before the conversation was marked as done do not make the lead wait again.
   const isUnanswered = sql`(l.last_outbound_at is null or excluded.last_inbound_at >= l.last_outbound_at)
           ${isNews ? sql`` : sql`and (l.done_at is null or excluded.last_inbound_at > l.done_at)`}`;
+  // An imported message older than the known ones does not show that the person accepts messages again; only the address is known by it.
+  const unreachable = isNews
+    ? sql`null`
+    : sql`case when l.unreachable_reason <> ${PEER_NOT_KNOWN} and l.last_inbound_at >= excluded.last_inbound_at then l.unreachable_reason end`;
   const { rows } = await sql<Lead>`${hot}
     with fresh as (${newMessage(ownerId, message, matched)}),
     lead as (
@@ -287,7 +292,7 @@ async function recordInbound(
         last_user_message_at = greatest(l.last_user_message_at, excluded.last_user_message_at),
         last_message_at = greatest(l.last_message_at, excluded.last_message_at),
         last_inbound_at = greatest(l.last_inbound_at, excluded.last_inbound_at),
-        unreachable_reason = null,
+        unreachable_reason = ${unreachable},
         waiting_since = case when ${isUnanswered} then least(l.waiting_since, excluded.last_inbound_at) else l.waiting_since end,
         done_at = case when ${isUnanswered} then null else l.done_at end,
         unread = l.unread + case when l.read_at is null or excluded.last_inbound_at > l.read_at

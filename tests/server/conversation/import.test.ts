@@ -7,7 +7,7 @@ import type { ChatImport } from "../../../domain/chat-import.ts";
 import { startChatImport } from "../../../server/conversation/import-runner.ts";
 import { createChatReader } from "../../../server/telegram/account/chats.ts";
 import type { HeldAccount } from "../../../server/telegram/types.ts";
-import { addRows, rowsOf } from "../../support/rows.ts";
+import { addRows, removeRows, rowsOf } from "../../support/rows.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
@@ -157,4 +157,22 @@ it("stops after the current page of a long chat, and stores nothing of it", asyn
   expect(record).not.toHaveBeenCalled();
   const [row] = await rowsOf(deps.db, "chat_imports", { owner_id: user.userId }, ["status", "found"]);
   expect(row).toEqual({ status: "in_progress", found: 0 });
+});
+
+it("keeps a lead unreachable when an import finds only older messages", async () => {
+  const user = await newSeller(server);
+  const from = await user.receive({ first_name: "Ann" }, "Hello");
+  await user.receive({ first_name: "Ann", user_id: from.user_id }, "Are you there?");
+  await user.callSandbox(`/people/${from.user_id}`, { blocked: true });
+  const body = { text: "Yes" };
+  await server.call("POST", `/api/leads/${from.lead}/messages`, { token: user.token, body });
+  await user.until(from.lead, ([last]) => last?.state === "failed");
+  // As if the first message had come before the account was connected.
+  await removeRows(server.deps.db, "messages", { owner_id: user.userId, message_id: from.message_id });
+  const { unreachable_reason } = await user.lead(from.lead);
+  expect(unreachable_reason).toEqual("USER_IS_BLOCKED");
+  await order(user, { days: 30, include_contacts: true });
+  expect(await finished(user)).toMatchObject({ status: "completed", found: 1 });
+  expect((await user.messages(from.lead)).map(({ text }) => text)).toEqual(["Yes", "Are you there?", "Hello"]);
+  expect((await user.lead(from.lead)).unreachable_reason).toEqual("USER_IS_BLOCKED");
 });
