@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import * as v from "valibot";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import type { Cancel, Clock } from "../core/clock.ts";
-import type { Deps } from "../core/deps.ts";
+import type { Caller, Deps } from "../core/deps.ts";
 import { refuse } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { fieldProblem } from "../../domain/schema-message.ts";
@@ -11,6 +11,8 @@ const PING_MS = 15_000;
 const MAX_STREAMS_PER_USER = 20;
 /** A page that reads so slowly is disconnected; it reconnects and gets what it missed. */
 const MAX_BACKLOG_BYTES = 262_144;
+/** A page has this long to read the rest of an ended stream. */
+const END_MS = 5_000;
 /** Pages are notified of sends at most this often per owner. */
 const LEDGER_MS = 1_000;
 /** A page that was away for longer gets every event. */
@@ -36,6 +38,21 @@ export function registerEvents(
   { bus, clock }: Pick<Deps, "bus" | "clock">,
 ): { close(): void; count(): number } {
   const streams = new Map<string, Set<ServerResponse>>();
+  const callers = new WeakMap<ServerResponse, Caller>();
+  const all = () => [...streams.values()].flatMap((set) => [...set]);
+  const remove = (stream: ServerResponse) => {
+    const userId = callers.get(stream)?.id ?? "";
+    const open = streams.get(userId);
+    open?.delete(stream);
+    if (open?.size === 0) streams.delete(userId);
+  };
+  /** Ends a stream. It is removed at once, because a write after the end is an uncaught error. */
+  const endStream = (stream: ServerResponse) => {
+    remove(stream);
+    stream.end();
+    const cancel = clock.after(END_MS, () => stream.destroy());
+    stream.once("close", cancel);
+  };
   const recent = createRecentEvents(clock);
   let isClosed = false;
   const send = ({ user_id, type, data }: { user_id: string; type: EventType; data: Record<string, unknown> }) => {
@@ -58,15 +75,13 @@ export function registerEvents(
     const text = allEvents();
     for (const stream of all()) stream.write(text);
   });
-  const all = () => [...streams.values()].flatMap((set) => [...set]);
-  const sessionOf = new WeakMap<ServerResponse, string>();
   // A signed-out session gets no more events. Tabs whose own session continues reconnect.
   bus.on("session.revoked", ({ session_id }) =>
     all()
-      .filter((stream) => sessionOf.get(stream) === session_id)
-      .forEach((stream) => stream.end()),
+      .filter((stream) => callers.get(stream)?.sessionId === session_id)
+      .forEach(endStream),
   );
-  bus.on("sessions.changed", ({ user_id }) => streams.get(user_id)?.forEach((stream) => stream.end()));
+  bus.on("sessions.changed", ({ user_id }) => streams.get(user_id)?.forEach(endStream));
   const stopPings = clock.every(PING_MS, () => {
     recent.forget();
     for (const stream of all()) stream.write(": ping\n\n");
@@ -98,16 +113,13 @@ export function registerEvents(
       stream.write(`: open\n\n${recent.since(caller.id, query.missed_ms)}`);
       // A stream that was admitted just before the shutdown; the page reconnects to another server.
       if (isClosed) {
-        stream.end();
+        endStream(stream);
         return reply;
       }
       open.add(stream);
-      sessionOf.set(stream, caller.sessionId);
+      callers.set(stream, caller);
       streams.set(caller.id, open);
-      stream.on("close", () => {
-        open.delete(stream);
-        if (open.size === 0) streams.delete(caller.id);
-      });
+      stream.on("close", () => remove(stream));
       return reply;
     },
   });
@@ -117,7 +129,7 @@ export function registerEvents(
       isClosed = true;
       stopPings();
       ledgers.stop();
-      for (const stream of all()) stream.end();
+      all().forEach(endStream);
     },
   };
 }

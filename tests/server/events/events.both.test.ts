@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -59,6 +61,15 @@ async function open(userId: string, query = "") {
       await reading;
     },
   };
+}
+/** Returns the server's side of the next request. */
+const nextResponse = async () => ((await once(app.server, "request")) as [unknown, ServerResponse])[1];
+/** Opens a user's event stream with a client that reads nothing. */
+function openUnread(userId: string) {
+  const client = connect(Number(new URL(url).port), "127.0.0.1");
+  client.pause();
+  client.write(`GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${userId}\r\n\r\n`);
+  return client;
 }
 const event = (type: string, data: object = {}) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
@@ -137,9 +148,7 @@ test("sends ledger events at most once a second, of the user only", async () => 
 });
 
 test("disconnects a page that does not read its stream", async () => {
-  const stuck = connect(Number(new URL(url).port), "127.0.0.1");
-  stuck.pause();
-  stuck.write(`GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann}\r\n\r\n`);
+  const stuck = openUnread(ann);
   const isCut = new Promise((resolve) => stuck.once("close", resolve));
   const lively = await open(ann);
   const long = "x".repeat(7_000);
@@ -151,6 +160,26 @@ test("disconnects a page that does not read its stream", async () => {
   stuck.resume();
   await isCut;
   await lively.close();
+});
+
+test("writes nothing after the end, and disconnects a page that does not read it", async () => {
+  const accepted = nextResponse();
+  const stuck = openUnread(ann);
+  const stream = await accepted;
+  const errors: unknown[] = [];
+  stream.on("error", (error) => errors.push(error));
+  const long = "x".repeat(7_000);
+  // The system's socket buffers take the first megabytes.
+  while (stream.writableLength < 100_000) {
+    await Promise.all(Array.from({ length: 20 }, () => publishEvent(bus, ann, "lead.changed", { id: long })));
+    await store.idle();
+  }
+  await bus.publish("sessions.changed", { user_id: ann });
+  await publishEvent(bus, ann, "bulk.changed");
+  await store.idle();
+  await clock.pass(30_000);
+  expect([errors, stream.writableEnded, stream.destroyed]).toEqual([[], true, true]);
+  stuck.destroy();
 });
 
 test("sends a ping every fifteen seconds", async () => {
