@@ -105,6 +105,8 @@ export function registerEvents(
         throw refuse(429, "too_many_requests", { reason: "tabs" }, { retryAfterSeconds: PING_MS / 1000 });
       reply.hijack();
       const stream = reply.raw;
+      // The page disconnected before it was admitted, so 'close' has already been emitted.
+      if (stream.destroyed) return reply;
       stream.writeHead(200, {
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-cache, no-store, no-transform",

@@ -18,7 +18,12 @@ const deps = await partsOn(store, clock);
 const { bus } = deps;
 const app = Fastify({ forceCloseConnections: true });
 registerErrorHandler(app);
-const route = createRouter(app, { authenticate: signInById, hasSubscription: async () => true }, deps);
+let admission = Promise.resolve();
+const access = {
+  authenticate: (request: Parameters<typeof signInById>[0]) => admission.then(() => signInById(request)),
+  hasSubscription: async () => true,
+};
+const route = createRouter(app, access, deps);
 const events = registerEvents(route, deps);
 const url = await app.listen({ port: 0, host: "127.0.0.1" });
 afterAll(async () => {
@@ -180,6 +185,22 @@ test("writes nothing after the end, and disconnects a page that does not read it
   await clock.pass(30_000);
   expect([errors, stream.writableEnded, stream.destroyed]).toEqual([[], true, true]);
   stuck.destroy();
+});
+
+test("does not count pages that disconnected before they were admitted", async () => {
+  const held = Promise.withResolvers<void>();
+  admission = held.promise;
+  for (let tab = 0; tab < 20; tab += 1) {
+    const accepted = nextResponse();
+    const page = openUnread(ann);
+    const closed = once(await accepted, "close");
+    page.destroy();
+    await closed;
+  }
+  held.resolve();
+  const page = await open(ann);
+  expect(page.response.status).toBe(200);
+  await page.close();
 });
 
 test("sends a ping every fifteen seconds", async () => {
