@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Deps } from "../core/deps.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
 import { refuseSignIn } from "./problem.ts";
@@ -111,18 +112,30 @@ export function signOut(
   });
 }
 
+/** Selects the sessions that have not been signed out, of users whose account is not being erased. */
+const openSessions = (db: Db) =>
+  db
+    .selectFrom("auth.sessions as session")
+    .select("session.id")
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("account_erasures").select("user_id").whereRef("user_id", "=", "session.user_id"))),
+    );
+
 /** True while the session has not been signed out. */
 export async function isSessionOpen(db: Db, sessionId: string, userId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom("auth.sessions")
-    .select("id")
-    .where("id", "=", sessionId)
-    .where("user_id", "=", userId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("account_erasures").select("user_id").where("user_id", "=", userId))),
-    )
+  const found = await openSessions(db)
+    .where("session.id", "=", sessionId)
+    .where("session.user_id", "=", userId)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Returns those of the sessions that have not been signed out. */
+export async function filterOpenSessions(db: Db, sessionIds: string[]): Promise<Set<string>> {
+  const found = await openSessions(db)
+    .where("session.id", "=", sql<string>`any(${sessionIds}::uuid[])`)
+    .execute();
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Deletes idle sessions and expired links. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import * as v from "valibot";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
+import { filterOpenSessions } from "../auth/sessions.ts";
 import type { Cancel, Clock } from "../core/clock.ts";
 import type { Caller, Deps } from "../core/deps.ts";
 import { refuse } from "../core/problem.ts";
@@ -35,7 +36,7 @@ const Query = v.strictObject({
  */
 export function registerEvents(
   route: Route,
-  { bus, clock }: Pick<Deps, "bus" | "clock">,
+  { bus, clock, db, logger, work }: Pick<Deps, "bus" | "clock" | "db" | "logger" | "work">,
 ): { close(): void; count(): number } {
   const streams = new Map<string, Set<ServerResponse>>();
   const callers = new WeakMap<ServerResponse, Caller>();
@@ -69,16 +70,27 @@ export function registerEvents(
   );
   bus.on("outbox.ready", ({ owner_id }) => ledgers.touch(owner_id));
   bus.on("ledger.changed", ({ owner_id }) => ledgers.touch(owner_id));
-  // What was missed is unknown, so all pages reload everything.
+  // What was missed is unknown, so all pages reload everything. A session may have ended, too.
   bus.onGap(() => {
     recent.restart();
     const text = allEvents();
     for (const stream of all()) stream.write(text);
+    void work.track("check the sessions of event streams", endSignedOut(all()));
   });
+  const sessionOf = (stream: ServerResponse) => callers.get(stream)?.sessionId ?? "";
+  const endSignedOut = async (open: ServerResponse[]) => {
+    try {
+      const sessions = await filterOpenSessions(db, [...new Set(open.map(sessionOf))]);
+      open.filter((stream) => !sessions.has(sessionOf(stream))).forEach(endStream);
+    } catch (error) {
+      logger.warn({ err: error }, "the sessions of event streams could not be checked, so all streams end");
+      open.forEach(endStream);
+    }
+  };
   // A signed-out session gets no more events. Tabs whose own session continues reconnect.
   bus.on("session.revoked", ({ session_id }) =>
     all()
-      .filter((stream) => callers.get(stream)?.sessionId === session_id)
+      .filter((stream) => sessionOf(stream) === session_id)
       .forEach(endStream),
   );
   bus.on("sessions.changed", ({ user_id }) => streams.get(user_id)?.forEach(endStream));

@@ -5,12 +5,14 @@ import { connect } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../../domain/events.ts";
-import { publishEvent } from "../../../server/core/bus.ts";
+import { openSession } from "../../../server/auth/sessions.ts";
+import { publishEvent, type Bus } from "../../../server/core/bus.ts";
+import type { Access } from "../../../server/core/deps.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import { registerEvents } from "../../../server/events/index.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
-import { openStore, partsOn, signInById } from "../../support/parts.ts";
+import { addAuthUser, openStore, partsOn, signInById } from "../../support/parts.ts";
 
 const store = await openStore();
 const clock = createVirtualClock(store.work);
@@ -19,12 +21,22 @@ const { bus } = deps;
 const app = Fastify({ forceCloseConnections: true });
 registerErrorHandler(app);
 let admission = Promise.resolve();
-const access = {
-  authenticate: (request: Parameters<typeof signInById>[0]) => admission.then(() => signInById(request)),
+const sessions = new Map<string, string>();
+const access: Access = {
+  async authenticate(request) {
+    await admission;
+    const caller = await signInById(request);
+    return { ...caller, sessionId: sessions.get(caller.id) ?? randomUUID() };
+  },
   hasSubscription: async () => true,
 };
 const route = createRouter(app, access, deps);
-const events = registerEvents(route, deps);
+const gaps: (() => void)[] = [];
+const onGap: Bus["onGap"] = (listener) => {
+  gaps.push(listener);
+  return bus.onGap(listener);
+};
+const events = registerEvents(route, { ...deps, bus: { ...bus, onGap } });
 const url = await app.listen({ port: 0, host: "127.0.0.1" });
 afterAll(async () => {
   events.close();
@@ -61,6 +73,7 @@ async function open(userId: string, query = "") {
       while (!text.includes(wanted)) await new Promise<void>((resolve) => (wake = resolve));
       return text;
     },
+    ended: reading,
     close: async () => {
       abort.abort();
       await reading;
@@ -77,6 +90,10 @@ function openUnread(userId: string) {
   return client;
 }
 const event = (type: string, data: object = {}) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+
+const everything = EVENT_TYPES.filter((type) => type !== "telegram.qr")
+  .map((type) => event(type))
+  .join("");
 
 test("sends a user's pages only that user's changes, after the commit", async () => {
   const pages = await Promise.all([open(ann), open(bob)]);
@@ -114,8 +131,7 @@ test("sends one event per kind of change to a page that was away", async () => {
   const attentive = await open(ann);
   expect(await attentive.textUntil("open")).toBe(": open\n\n");
   const away = await open(ann, "?missed_ms=120001");
-  const everything = EVENT_TYPES.filter((type) => type !== "telegram.qr").map((type) => event(type));
-  expect(await away.textUntil(everything.at(-1) ?? "")).toBe(`: open\n\n${everything.join("")}`);
+  expect(await away.textUntil(everything)).toBe(`: open\n\n${everything}`);
   await Promise.all([late, attentive, away].map((page) => page.close()));
 });
 
@@ -201,6 +217,26 @@ test("does not count pages that disconnected before they were admitted", async (
   const page = await open(ann);
   expect(page.response.status).toBe(200);
   await page.close();
+});
+
+test("ends streams whose session ended in a gap, and reports the gap to the others", async () => {
+  [ann, bob] = [(await addAuthUser(deps.db)).id, (await addAuthUser(deps.db)).id];
+  for (const userId of [ann, bob]) {
+    sessions.set(userId, (await openSession(deps.db, userId, clock.iso())).id);
+  }
+  const accepted = nextResponse();
+  const annPage = await open(ann);
+  const [stream, bobPage] = [await accepted, await open(bob)];
+  await deps.db.deleteFrom("auth.sessions").where("user_id", "=", ann).execute();
+  for (const report of gaps) report();
+  await store.idle();
+  await publishEvent(bus, ann, "lead.changed", { id: "secret" });
+  await publishEvent(bus, bob, "lead.changed", { id: "known" });
+  expect(await bobPage.textUntil("known")).toBe(`: open\n\n${everything}${event("lead.changed", { id: "known" })}`);
+  expect(stream.writableEnded).toBe(true);
+  await annPage.ended;
+  expect(await annPage.textUntil("open")).toBe(`: open\n\n${everything}`);
+  await bobPage.close();
 });
 
 test("sends a ping every fifteen seconds", async () => {
