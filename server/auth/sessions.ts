@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Deps } from "../core/deps.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import { refuseSignIn } from "./problem.ts";
 import { ACCESS_TOKEN_SECONDS, type Tokens } from "./tokens.ts";
 import { userView, type AuthUser } from "./users.ts";
@@ -97,19 +97,18 @@ async function endSessions(deps: Pick<Deps, "bus">, db: DbOrTx, ids: string[]): 
  * Ends sessions of a user: this one, all others, or all.
  * @returns the ids of the ended sessions
  */
-export function signOut(
-  deps: Pick<Deps, "db" | "bus">,
+export async function signOut(
+  deps: Pick<Deps, "bus">,
+  tx: Tx,
   user: { id: string; sessionId: string | null },
   scope: SignOutScope,
 ): Promise<string[]> {
-  return deps.db.transaction().execute(async (tx) => {
-    const sessions = await tx.selectFrom("auth.sessions").select("id").where("user_id", "=", user.id).execute();
-    const ids = sessions
-      .map(({ id }) => id)
-      .filter((id) => scope === "global" || (scope === "local") === (id === user.sessionId));
-    await endSessions(deps, tx, ids);
-    return ids;
-  });
+  const sessions = await tx.selectFrom("auth.sessions").select("id").where("user_id", "=", user.id).execute();
+  const ids = sessions
+    .map(({ id }) => id)
+    .filter((id) => scope === "global" || (scope === "local") === (id === user.sessionId));
+  await endSessions(deps, tx, ids);
+  return ids;
 }
 
 /** Selects the sessions that have not been signed out, of users whose account is not being erased. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { audit } from "../core/audit.ts";
+import type { Tx } from "../db/index.ts";
 import { bodyOf, callerOf, sendMail, textField, type AuthContext } from "./context.ts";
 import { createLink } from "./links.ts";
 import { alreadyRegisteredMail, confirmationMail, type Mail } from "./mail.ts";
@@ -35,7 +36,8 @@ export function registerSignIn(scope: FastifyInstance, context: AuthContext): vo
     const caller = await callerOf(context, request);
     const wanted = request.query.scope ?? "global";
     if (!["global", "local", "others"].includes(wanted)) throw validationFailed({ reason: "logout_scope" });
-    const ended = await signOut(context.deps, caller, wanted as SignOutScope);
+    const { deps } = context;
+    const ended = await deps.db.transaction().execute((tx) => signOut(deps, tx, caller, wanted as SignOutScope));
     ended.forEach((id) => context.authenticate.forget(id));
     return reply.code(204).send();
   });
@@ -135,18 +137,16 @@ async function signInWithPassword(context: AuthContext, request: FastifyRequest)
     throw refuseSignIn(400, "invalid_credentials");
   }
   if (user.email_confirmed_at === null) throw refuseSignIn(400, "email_not_confirmed");
-  return startSession(context, user);
+  const account = user;
+  return deps.db.transaction().execute((tx) => startSession(context, account, tx));
 }
 
 /** Creates a session and the rows that a first sign-in needs. */
-export async function startSession(context: AuthContext, user: AuthUser) {
-  const { deps } = context;
-  const at = deps.clock.iso();
-  const session = await deps.db.transaction().execute(async (tx) => {
-    await ensureProfile(tx, { id: user.id, email: user.email, metadata: user.raw_user_meta_data }, at);
-    await audit(tx, { userId: user.id, action: "sign_in", at });
-    return openSession(tx, user.id, at);
-  });
+export async function startSession(context: AuthContext, user: AuthUser, tx: Tx) {
+  const at = context.deps.clock.iso();
+  await ensureProfile(tx, { id: user.id, email: user.email, metadata: user.raw_user_meta_data }, at);
+  await audit(tx, { userId: user.id, action: "sign_in", at });
+  const session = await openSession(tx, user.id, at);
   return sessionView(context.tokens, { ...user, last_sign_in_at: at }, session);
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { audit } from "../core/audit.ts";
 import type { Caller } from "../core/deps.ts";
-import { isUniqueViolation } from "../db/index.ts";
+import { isUniqueViolation, type Tx } from "../db/index.ts";
 import { bodyOf, callerOf, sendMail, textField, type AuthContext } from "./context.ts";
 import { createLink, safeRedirect, spendLink } from "./links.ts";
 import { confirmationMail, emailChangeMail, recoveryMail } from "./mail.ts";
@@ -69,18 +69,20 @@ async function updateUser(context: AuthContext, request: FastifyRequest) {
     if (email !== user.email && (await changeEmail(context, request, user, email))) changes.email = email;
   }
   const at = deps.clock.iso();
-  const updated = await deps.db
-    .updateTable("auth.users")
-    .set({ ...changes, updated_at: at })
-    .where("id", "=", user.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch(asEmailExists);
-  if (changes.encrypted_password !== undefined) {
-    await audit(deps.db, { userId: user.id, action: "password_changed", at });
-    const ended = await signOut(deps, caller, "others");
-    ended.forEach((id) => context.authenticate.forget(id));
-  }
+  const hasNewPassword = changes.encrypted_password !== undefined;
+  const save = async (tx: Tx) => {
+    const updated = await tx
+      .updateTable("auth.users")
+      .set({ ...changes, updated_at: at })
+      .where("id", "=", user.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (!hasNewPassword) return { updated, ended: [] };
+    await audit(tx, { userId: user.id, action: "password_changed", at });
+    return { updated, ended: await signOut(deps, tx, caller, "others") };
+  };
+  const { updated, ended } = await deps.db.transaction().execute(save).catch(asEmailExists);
+  ended.forEach((id) => context.authenticate.forget(id));
   return userView(updated);
 }
 
@@ -150,25 +152,24 @@ async function requestLink(context: AuthContext, request: FastifyRequest, purpos
   return {};
 }
 
-/** Uses a link and signs its owner in. */
-async function follow(context: AuthContext, secret: string, purpose: string) {
-  const { deps } = context;
-  const link = await spendLink(deps, secret, purpose);
-  try {
-    const user = await deps.db
+/** Uses a link and signs its owner in, in one transaction: a link whose use failed works again. */
+function follow(context: AuthContext, secret: string, purpose: string) {
+  const { clock, db } = context.deps;
+  const use = async (tx: Tx) => {
+    const link = await spendLink({ clock, db: tx }, secret, purpose);
+    const user = await tx
       .updateTable("auth.users")
       .set({
         ...(link.purpose === "email_change" ? { email: link.email } : {}),
-        email_confirmed_at: sql<string>`coalesce(email_confirmed_at, ${deps.clock.iso()}::timestamptz)`,
-        updated_at: deps.clock.iso(),
+        email_confirmed_at: sql<string>`coalesce(email_confirmed_at, ${clock.iso()}::timestamptz)`,
+        updated_at: clock.iso(),
       })
       .where("id", "=", link.userId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return await startSession(context, user);
-  } catch (error) {
-    return asEmailExists(error);
-  }
+    return startSession(context, user, tx);
+  };
+  return db.transaction().execute(use).catch(asEmailExists);
 }
 
 /** Handles a click in an e-mail: redirects to the page, with the session or the error after the #, where supabase-js reads it. */

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Updateable } from "kysely";
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
 import type { Database, DbOrTx } from "../../server/db/index.ts";
 
 type Row<T extends keyof Database> = Selectable<Database[T]>;
@@ -69,3 +69,18 @@ export const rowOf = async <T extends keyof Database, C extends keyof Row<T> & s
   if (row === undefined) throw new Error(`${table} has no such row.`);
   return row;
 };
+
+/** Makes the database refuse these writes of rows to a table, until the returned function is called. */
+export async function refuseWrites(
+  db: DbOrTx,
+  writes: "insert" | "delete" | "insert or update",
+  table: keyof Database,
+): Promise<() => Promise<unknown>> {
+  await sql`create or replace function refuse_write() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger refuse_write before ${sql.raw(writes)} on ${sql.table(table)} for each row execute function refuse_write()`.execute(
+    db,
+  );
+  return () => sql`drop trigger refuse_write on ${sql.table(table)}`.execute(db);
+}

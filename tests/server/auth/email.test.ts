@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { openLanguages } from "../../../server/core/languages.ts";
 import { freshEmail, PASSWORD } from "../../support/auth-server.ts";
 import { startMailbox } from "../../support/mailbox.ts";
-import { addRow, rowOf, rowsOf } from "../../support/rows.ts";
+import { addRow, refuseWrites, rowOf, rowsOf } from "../../support/rows.ts";
 import { ownAuthServer } from "../../support/servers.ts";
 
 const PUBLIC_URL = "https://leads.example.com";
@@ -153,6 +153,17 @@ test("changes the address once its owner follows the link", async () => {
   expect((await signIn(fresh)).error?.code).toBe("invalid_credentials");
   expect((await click((await mailTo(fresh)).link))["type"]).toBe("email_change");
   expect((await signIn(fresh)).data.user?.email).toBe(fresh);
+});
+
+test("accepts a link again when its first use failed", async () => {
+  const email = freshEmail();
+  await signUp(email);
+  const { link } = await mailTo(email);
+  const { pathname, search } = new URL(link);
+  const accept = await refuseWrites(server.deps.db, "insert", "auth.sessions");
+  expect((await fetch(`${server.url}${pathname}${search}`, { redirect: "manual" })).status).toBe(500);
+  await accept();
+  expect((await click(link))["type"]).toBe("signup");
 });
 
 test("reports a refusal of the mail server, and allows a retry", async () => {

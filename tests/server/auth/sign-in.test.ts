@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { freshEmail, PASSWORD, signUp, supabase } from "../../support/auth-server.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { refuseWrites, rowsOf } from "../../support/rows.ts";
 import { ownAuthServer } from "../../support/servers.ts";
 import { startAuth } from "../../../server/auth/index.ts";
 
@@ -111,6 +111,16 @@ test("changes the user's own account; a new password ends all other sessions", a
   expect(await bearer(session.access_token)).toMatchObject({ email });
   expect((await signIn(PASSWORD)).error?.code).toBe("invalid_credentials");
   expect((await signIn("a better horse")).error).toBeNull();
+});
+
+test("keeps the password when the other sessions could not be ended", async () => {
+  const { client, email } = await signUp(server);
+  const { data: other } = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
+  const accept = await refuseWrites(server.deps.db, "delete", "auth.sessions");
+  expect((await client.auth.updateUser({ password: "a better horse" })).error?.status).toBe(500);
+  await accept();
+  expect((await client.auth.updateUser({ password: "a better horse" })).error).toBeNull();
+  await expect(bearer(other.session?.access_token ?? "")).rejects.toMatchObject({ code: "session_not_found" });
 });
 
 test("returns its own code for a password reset without email", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { createConnector } from "../../../server/telegram/connect.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { refuseWrites, rowsOf } from "../../support/rows.ts";
 import { PHONE, startTelegram, type Telegram, startWithUser } from "./support.ts";
 
 test("connects with the code from Telegram, and receives messages", async () => {
@@ -138,17 +138,6 @@ const NOT_SAVED = {
   },
 };
 
-/** Makes storing session keys fail until the returned function is called. */
-async function refuseKeys({ deps }: Telegram): Promise<() => Promise<unknown>> {
-  await sql`create function refuse_keys() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
-    deps.db,
-  );
-  await sql`create trigger refuse_keys before insert or update on telegram_auth_keys for each row execute function refuse_keys()`.execute(
-    deps.db,
-  );
-  return () => sql`drop trigger refuse_keys on telegram_auth_keys`.execute(deps.db);
-}
-
 const sessionsOf = ({ network }: Telegram, phone: string) => network.account(phone).sessions.map(({ id }) => id);
 
 const stateOf = ({ deps }: Telegram, userId: string) =>
@@ -162,7 +151,7 @@ test.each([
   await telegram.connect(user, PHONE);
   const before = await telegram.inbox.account(user);
   const sessions = sessionsOf(telegram, PHONE);
-  const accept = await refuseKeys(telegram);
+  const accept = await refuseWrites(telegram.deps.db, "insert or update", "telegram_auth_keys");
   telegram.network.createAccount({ phone: OTHER });
   expect(await telegram.connect(user, phone)).toMatchObject(NOT_SAVED);
   expect([sessionsOf(telegram, PHONE), sessionsOf(telegram, OTHER)]).toEqual([sessions, []]);
@@ -186,7 +175,7 @@ test.each([
 
 test("keeps no session of a first login that cannot be stored", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
-  await refuseKeys(telegram);
+  await refuseWrites(telegram.deps.db, "insert or update", "telegram_auth_keys");
   telegram.network.createAccount({ phone: PHONE });
   expect(await telegram.connect(user, PHONE)).toMatchObject(NOT_SAVED);
   expect(sessionsOf(telegram, PHONE)).toEqual([]);
