@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Deps } from "../core/deps.ts";
+import type { DbOrTx } from "../db/index.ts";
 import { refuseSignIn } from "./problem.ts";
 
 export type LinkPurpose = "signup" | "recovery" | "email_change";
@@ -48,6 +49,12 @@ export async function createLink(
     redirect_to: safeRedirect(deps.config.publicUrl, link.redirectTo),
   });
   return `${deps.config.publicUrl}/auth/v1/verify?${query.toString()}`;
+}
+
+/** Deletes a user's links, except one to `keepFor`: a new password or address must also lock out who asked for them. */
+export async function revokeLinks(db: DbOrTx, userId: string, keepFor: string | null): Promise<void> {
+  const links = db.deleteFrom("auth.email_links").where("user_id", "=", userId);
+  await (keepFor === null ? links : links.where("email", "<>", keepFor)).execute();
 }
 
 /**

@@ -4,7 +4,7 @@ import { audit } from "../core/audit.ts";
 import type { Caller } from "../core/deps.ts";
 import { isUniqueViolation, type Tx } from "../db/index.ts";
 import { bodyOf, callerOf, sendMail, textField, type AuthContext } from "./context.ts";
-import { createLink, safeRedirect, spendLink } from "./links.ts";
+import { createLink, revokeLinks, safeRedirect, spendLink } from "./links.ts";
 import { confirmationMail, emailChangeMail, recoveryMail } from "./mail.ts";
 import { hashPassword, isPassword, requireStrongPassword } from "./passwords.ts";
 import { AuthProblem, refuseSignIn, validationFailed } from "./problem.ts";
@@ -64,13 +64,18 @@ async function updateUser(context: AuthContext, request: FastifyRequest) {
     );
   }
   if (body["password"] != null) changes.encrypted_password = await newPassword(context, request, user, body);
+  let pendingEmail: string | null = null;
   if (body["email"] != null) {
     const email = readEmail(body["email"]);
-    if (email !== user.email && (await changeEmail(context, request, user, email))) changes.email = email;
+    if (email !== user.email) {
+      if (await changeEmail(context, request, user, email)) changes.email = email;
+      else pendingEmail = email;
+    }
   }
   const at = deps.clock.iso();
   const hasNewPassword = changes.encrypted_password !== undefined;
   const save = async (tx: Tx) => {
+    if (hasNewPassword || changes.email !== undefined) await revokeLinks(tx, user.id, pendingEmail);
     const updated = await tx
       .updateTable("auth.users")
       .set({ ...changes, updated_at: at })
@@ -157,6 +162,7 @@ function follow(context: AuthContext, secret: string, purpose: string) {
   const { clock, db } = context.deps;
   const use = async (tx: Tx) => {
     const link = await spendLink({ clock, db: tx }, secret, purpose);
+    if (link.purpose === "email_change") await revokeLinks(tx, link.userId, null);
     const user = await tx
       .updateTable("auth.users")
       .set({

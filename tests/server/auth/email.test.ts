@@ -155,6 +155,37 @@ test("changes the address once its owner follows the link", async () => {
   expect((await signIn(fresh)).data.user?.email).toBe(fresh);
 });
 
+test("accepts no earlier link after a new password", async () => {
+  const [email, other] = [freshEmail(), freshEmail("intruder")];
+  const { client } = await confirmed(email);
+  server.clock.advance(61);
+  expect((await client.auth.updateUser({ email: other })).error).toBeNull();
+  await server.client().auth.resetPasswordForEmail(email);
+  const links = [(await mailTo(other)).link, (await mailTo(email, 2)).link];
+  expect((await client.auth.updateUser({ password: "a better horse" })).error).toBeNull();
+  for (const link of links) expect((await click(link))["error_code"]).toBe("otp_expired");
+  expect((await signIn(email, "a better horse")).error).toBeNull();
+});
+
+test("accepts the link to an address that was changed together with the password", async () => {
+  const [old, fresh] = [freshEmail(), freshEmail("new")];
+  const { client } = await confirmed(old);
+  expect((await client.auth.updateUser({ email: fresh, password: "a better horse" })).error).toBeNull();
+  expect((await click((await mailTo(fresh)).link))["type"]).toBe("email_change");
+  expect((await signIn(fresh, "a better horse")).error).toBeNull();
+});
+
+test("accepts no link to the old address after the address changed", async () => {
+  const [old, fresh] = [freshEmail(), freshEmail("new")];
+  const { client } = await confirmed(old);
+  server.clock.advance(61);
+  await server.client().auth.resetPasswordForEmail(old);
+  const { link } = await mailTo(old, 2);
+  await client.auth.updateUser({ email: fresh });
+  expect((await click((await mailTo(fresh)).link))["type"]).toBe("email_change");
+  expect((await click(link))["error_code"]).toBe("otp_expired");
+});
+
 test("accepts a link again when its first use failed", async () => {
   const email = freshEmail();
   await signUp(email);
