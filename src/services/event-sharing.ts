@@ -1,8 +1,9 @@
 import { SILENCE_MS, type StreamDeps, type StreamEnd, createEventStream, sleep } from "./event-stream.ts";
 import { watchReturns, whileAlive } from "./page-returns.ts";
 
-/** The messages from the tab that holds the stream to the user's other tabs in this browser. */
+/** The messages from the tab that holds the stream to the user's other tabs in this browser, and a new tab's `joined`. */
 type Word =
+  | { kind: "joined"; missed: number }
   | { kind: "trying" }
   | { kind: "opened"; missed: number }
   | { kind: "heard" }
@@ -37,6 +38,8 @@ const WATCH_MS = 3_000;
 /** A holder that is silent for this long is frozen or offline; a visible tab takes over. */
 const HOLDER_SILENCE_MS = SILENCE_MS + 3_000;
 const GAP_SLACK_MS = 1_000;
+/** A new tab's first reads are at most this old, plus the time in which its code loads. */
+const RECALL_MS = 30_000;
 
 /**
  * Shares one event stream among a user's tabs. The tab with the lock holds the stream and forwards its events. The lock passes on when its
@@ -44,7 +47,7 @@ const GAP_SLACK_MS = 1_000;
  */
 export function joinBrowser(deps: SharingDeps): Sharing {
   let heardAt = deps.from;
-  let tab: Sharing & { reconnect: () => void };
+  let tab: Tab;
   let isBack = false;
   const stopLiving = whileAlive(() => {
     tab = takePart({
@@ -54,6 +57,7 @@ export function joinBrowser(deps: SharingDeps): Sharing {
       hear: () => (heardAt = now()),
     });
     if (isBack) deps.onReturn();
+    else tab.join();
     isBack = true;
     return tab.leave;
   });
@@ -70,18 +74,25 @@ export function joinBrowser(deps: SharingDeps): Sharing {
   };
 }
 
+type Tab = Sharing & {
+  reconnect: () => void;
+  /** Requests the events since this tab's first reads from the holder. */
+  join: () => void;
+};
+
 type PartDeps = Omit<SharingDeps, "from"> & {
   missed: () => number;
   hear: () => void;
 };
 
-function takePart(deps: PartDeps): Sharing & { reconnect: () => void } {
+function takePart(deps: PartDeps): Tab {
   const name = `leadloom.events.${deps.userId}`;
   const channel = deps.locks && typeof BroadcastChannel === "function" ? new BroadcastChannel(name) : null;
   const say = (word: Word) => channel?.postMessage(word);
   const leaving = new AbortController();
   let [holding, waiting] = [new AbortController(), new AbortController()];
   let holderSeenAt = now();
+  let recent: { at: Moment; word: Word }[] = [];
   let [isHolder, isOpen, isTakingPart, takesOver] = [false, false, false, false];
 
   const stream = createEventStream({
@@ -96,12 +107,18 @@ function takePart(deps: PartDeps): Sharing & { reconnect: () => void } {
     },
     onEvent(type, data) {
       deps.deliver(type, data);
-      say({ kind: "event", type, data });
+      const word: Word = { kind: "event", type, data };
+      say(word);
+      recent = [...recent.filter(({ at }) => since(at) < RECALL_MS), { at: now(), word }];
     },
     onLost: () => (isOpen = false),
   });
 
   const listen = ({ data: word }: MessageEvent<Word>) => {
+    if (word.kind === "joined") {
+      if (isHolder) recent.filter(({ at }) => since(at) <= word.missed).forEach((missed) => say(missed.word));
+      return;
+    }
     holderSeenAt = now();
     if (word.kind === "unserved") {
       deps.onUnserved();
@@ -163,6 +180,7 @@ function takePart(deps: PartDeps): Sharing & { reconnect: () => void } {
 
   return {
     reconnect: stream.reconnect,
+    join: () => say({ kind: "joined", missed: deps.missed() }),
     retry: () => void takeTurns(0),
     leave() {
       clearInterval(watch);

@@ -207,6 +207,28 @@ describe("many tabs", () => {
     expect([leads, access, code]).toEqual([[{}], [{}], []]);
   });
 
+  it("get the events between their first reads and joining from the holder, once", async () => {
+    const stream = eventStream();
+    const browser = fakeBrowser([stream.answer]);
+    const first = record(browser.openTab("1", ann));
+    await settled();
+    stream.write(changed("old"));
+    await vi.advanceTimersByTimeAsync(3_000);
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    prefetch("/api/leads", {});
+    await vi.advanceTimersByTimeAsync(1_000);
+    stream.write(changed("missed"));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const second = record(browser.openTab("2", ann));
+    await settled();
+    stream.write(changed("next"));
+    await settled();
+    expect([first, second]).toEqual([
+      ["old", "missed", "next"],
+      ["missed", "next"],
+    ]);
+  });
+
   it("of two users get only their own events, also after another sign-in", async () => {
     const [annStream, bobStream, nextStream] = [eventStream(), eventStream(), eventStream()];
     const browser = fakeBrowser([annStream.answer, bobStream.answer, nextStream.answer]);
