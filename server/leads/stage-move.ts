@@ -82,7 +82,7 @@ const UNDO_SECONDS = 60;
  * The lead gets back its stage and its follow-up progress. The epoch rises again, so that nothing planned for the other stage is sent, and
  * the move leaves the history, so that no statistic counts it.
  * @param move.at now
- * @returns false when there is no such move
+ * @returns true also when it was undone within the last minute, false when there is no such move
  */
 export async function undoMove(
   tx: DbOrTx,
@@ -104,10 +104,33 @@ export async function undoMove(
     )
     select moved_at from restored`.execute(tx);
   const undone = rows[0];
-  if (undone === undefined) return false;
+  if (undone === undefined) return wasJustUndone(tx, { ownerId, leadId, at });
+  await keepUndo(tx, { ownerId, leadId, at });
   await carrySendsOver(tx, { ownerId, leadIds: [leadId], since: undone.moved_at });
   await carryReminderMarksOver(tx, [leadId]);
   return true;
+}
+
+/** The key under which a lead's last undo is kept. No request has it, because an idempotency key contains no space. */
+const undoKey = (leadId: string): string => `stage undo ${leadId}`;
+
+/** Keeps the lead's new epoch, so that the same request again gets the same answer. */
+const keepUndo = (tx: DbOrTx, { ownerId, leadId, at }: { ownerId: string; leadId: string; at: string }) =>
+  sql`insert into request_keys (owner_id, key, fingerprint, at)
+    select owner_id, ${undoKey(leadId)}, stage_entry_epoch::text, ${at}::timestamptz from leads
+    where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid
+    on conflict (owner_id, key) do update set fingerprint = excluded.fingerprint, at = excluded.at`.execute(tx);
+
+/** True if the lead's last move was undone within a minute, and the lead has not moved since. */
+async function wasJustUndone(
+  tx: DbOrTx,
+  { ownerId, leadId, at }: { ownerId: string; leadId: string; at: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from request_keys k join leads l on l.owner_id = k.owner_id and l.stage_entry_epoch::text = k.fingerprint
+    where k.owner_id = ${ownerId}::uuid and k.key = ${undoKey(leadId)} and l.id = ${leadId}::uuid
+      and k.at > ${at}::timestamptz - make_interval(secs => ${UNDO_SECONDS})`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

@@ -198,10 +198,15 @@ describe("changing a lead", () => {
     const undo = () => ask("POST", `/${id}/stage/undo`);
     const move = async () => (await ask("PATCH", `/${id}`, { stage_id: stageIds[2] })).status;
     const before = await read();
-    expect([await move(), (await undo()).status]).toEqual([200, 200]);
+    expect(await undo()).toMatchObject({ status: 409, body: { code: "undo_too_late" } });
+    expect(await move()).toBe(200);
+    const first = await undo();
+    expect(first.status).toBe(200);
+    const undone = await rowOf(db, "leads", { id });
     expect(await read()).toEqual(before);
     expect(await rowsOf(db, "stage_history", { lead_id: id })).toEqual([]);
-    expect(await undo()).toMatchObject({ status: 409, body: { code: "undo_too_late" } });
+    expect(await undo()).toEqual(first);
+    expect(await rowOf(db, "leads", { id })).toEqual(undone);
     await move();
     const at = new Date(Date.now() - 61_000).toISOString();
     await changeRows(db, "stage_history", { lead_id: id }, { at });
