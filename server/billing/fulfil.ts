@@ -134,12 +134,13 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
     .execute();
   const hasAccess = decisive !== null && isSubscribed(readSubscription(decisive, options), clock.now());
   const hadAccess = isSubscribed(before ?? null, clock.now());
+  const isBack = hasAccess && !hadAccess;
+  if (isBack) await restartAutomation(tx, userId, clock.iso());
   if (hadAccess && !hasAccess) await recordAbsence(tx, userId, clock.iso());
-  if (hasAccess && !hadAccess) {
-    await restartAutomation(tx, userId, clock.iso());
-    // Access may have expired without an event.
-    const ranOutAt = before === undefined ? null : accessExpiry(before);
-    if (ranOutAt !== null && ranOutAt <= clock.now()) await recordAbsence(tx, userId, new Date(ranOutAt).toISOString());
+  // Access may have expired without an event, and the row that says so may be replaced before access returns.
+  const ranOutAt = before === undefined || hadAccess ? null : accessExpiry(before);
+  if (ranOutAt !== null && ranOutAt <= clock.now()) await recordAbsence(tx, userId, new Date(ranOutAt).toISOString());
+  if (isBack) {
     await endAbsence(tx, billing.deps, userId);
     await dropExpiredDeliveries(tx, billing.deps, userId);
   }

@@ -72,13 +72,17 @@ test("holds a bulk job whose account was away for more than 24 hours", async () 
   expect(again).toMatchObject({ status: 200, body: { status: "completed" } });
 });
 
-test.each([
-  ["was ended", () => ({ status: "canceled" })],
-  ["ended by itself", (soon: string) => ({ cancel_at_period_end: true, current_period_end: soon })],
-])("holds a bulk job when access that %s returns a day later", async (_how, end) => {
+const endsBy = (soon: string) => ({ cancel_at_period_end: true, current_period_end: soon });
+
+test.each<[string, (soon: string) => object, object[]]>([
+  ["was ended", () => ({ status: "canceled" }), []],
+  ["ended by itself", endsBy, []],
+  ["ended by itself, and whose new payment was open at first,", endsBy, [{ status: "incomplete" }]],
+])("holds a bulk job when access that %s returns a day later", async (_how, end, before) => {
   const { user, phone, job } = await jobUnderWay();
   await bill(user, end(new Date(server.clock.now() + HOUR * 1000).toISOString()));
   await pass(user, 28 * HOUR);
+  for (const change of before) await bill(user, change);
   await hasAccess(user, false);
   await bill(user, { status: "active", cancel_at_period_end: false });
   await hasAccess(user, true);
