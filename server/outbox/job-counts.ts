@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { audit } from "../core/audit.ts";
+import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 
@@ -47,6 +49,19 @@ export async function failJob(
     returning owner_id, status, sent_count, failed_count, total_targets`.execute(tx);
   const ended = rows[0];
   if (ended !== undefined) await auditFinished(tx, job.id, ended, at);
+}
+
+/** Why a job failed, or an account sends nothing automatic: Telegram limited the account. */
+export const ACCOUNT_LIMITED = storedReason("account_limited");
+
+/** Fails the owner's running job because Telegram has limited the connected account. */
+export async function failLimitedJob(tx: Tx, deps: Pick<Deps, "bus" | "clock">, ownerId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from bulk_jobs where owner_id = ${ownerId}::uuid and status = 'in_progress'`.execute(tx);
+  for (const { id } of rows) {
+    await failJob(tx, deps, { id, ownerId }, ACCOUNT_LIMITED);
+    await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: id }, tx);
+  }
 }
 
 /** Cancels a job's open targets. One that may have been delivered stays unknown; a retry could deliver it after all. */

@@ -9,7 +9,7 @@ import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
 import type { Tx } from "../db/index.ts";
 import type { Claim } from "./claim.ts";
-import { countTarget, failJob } from "./job-counts.ts";
+import { ACCOUNT_LIMITED, countTarget, failJob, failLimitedJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { publishReply } from "./reply-state.ts";
 import {
@@ -20,8 +20,6 @@ import {
   settleSkipped,
   publishSettled,
 } from "./settle-refused.ts";
-
-const STOPPED = storedReason("account_limited");
 
 type SettleDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -261,13 +259,8 @@ async function stopAccount(
   const at = deps.clock.iso();
   if (isUserInitiated(claim.kind)) await finish(tx, deps, claim, "failed", reason, at);
   else await release(tx, claim, at, reason);
-  const { rows } = await sql<{ id: string }>`
-    select id from bulk_jobs where owner_id = ${account.userId}::uuid and status = 'in_progress'`.execute(tx);
-  for (const { id } of rows) {
-    await failJob(tx, deps, { id, ownerId: account.userId }, STOPPED);
-    await publishEvent(deps.bus, account.userId, "bulk.changed", { job_id: id }, tx);
-  }
-  await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${STOPPED}
+  await failLimitedJob(tx, deps, account.userId);
+  await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${ACCOUNT_LIMITED}
     where id = ${account.accountId}::uuid`.execute(tx);
   await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
 }

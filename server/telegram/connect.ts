@@ -6,6 +6,7 @@ import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { ProblemError } from "../core/problem.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
+import { failLimitedJob } from "../outbox/job-counts.ts";
 import { resetReachability } from "../outbox/reach.ts";
 import { restartAutomation } from "../settings/index.ts";
 import type { TelegramConnection } from "./connection.ts";
@@ -101,11 +102,11 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
         ended_reason: null,
         access_ended_at: null,
       };
-      const { id } = await tx
+      const { id, stopped_at: stoppedAt } = await tx
         .insertInto("telegram_sessions")
         .values({ user_id: userId, telegram_user_id: session.user.id, ...values })
         .onConflict((conflict) => conflict.columns(["user_id", "telegram_user_id"]).doUpdateSet(values))
-        .returning("id")
+        .returning(["id", "stopped_at"])
         .executeTakeFirstOrThrow();
       // Takes the session from its worker; the new fence makes the worker's late writes fail.
       if (isSame)
@@ -120,6 +121,8 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
       await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
       const reachesMore = await resetReachability(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
       if (isBack || reachesMore) await restartAutomation(tx, userId, now);
+      // The job was started with another account.
+      if (stoppedAt !== null) await failLimitedJob(tx, deps, userId);
       await endAbsence(tx, deps, userId);
       // Only the account whose chats an import reads could continue it.
       await tx

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readBulkJob } from "../../../server/bulk/repository.ts";
 import { applyRetention } from "../../../server/telegram/retention.ts";
 import { addRow, changeRows, rowOf } from "../../support/rows.ts";
 import { PHONE, startTelegram, type Telegram } from "./support.ts";
@@ -90,6 +91,20 @@ test("lets the user end a spam stop after an hour at the earliest", async () => 
   expect([await resume(), await resume()]).toMatchObject([resumed, resumed]);
   await telegram.idle();
   expect(woken).toEqual([{ owner_id: user }]);
+});
+
+test("fails a running bulk job when the user connects an account that Telegram has limited", async () => {
+  const telegram = await startTelegram();
+  const { user, change } = await connected(telegram);
+  const { db, clock } = telegram.deps;
+  await change({ stopped_at: clock.iso(), stopped_reason: "Telegram has limited this account." });
+  await telegram.connect(user, "+4915112345679");
+  const job = { owner_id: user, message: "News", throttle_ms: 100, total_targets: 2, created_at: clock.iso() };
+  const { id } = await addRow(db, "bulk_jobs", job);
+  const read = () => readBulkJob(db, user, id, clock.iso());
+  expect(await read()).toMatchObject({ status: "in_progress", error: null });
+  await telegram.connect(user, PHONE);
+  expect(await read()).toMatchObject({ status: "failed", error_code: "account_limited", failed_count: 2 });
 });
 
 test("receives messages for 7 days after access ended, and logs out after 30", async () => {
