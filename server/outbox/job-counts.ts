@@ -64,6 +64,12 @@ export async function failLimitedJob(tx: Tx, deps: Pick<Deps, "bus" | "clock">, 
   }
 }
 
+/** Whether a job is running. It then cannot end before the caller's transaction. */
+export async function isJobRunning(tx: Tx, jobId: string): Promise<boolean> {
+  const job = await tx.selectFrom("bulk_jobs").select("status").where("id", "=", jobId).forShare().executeTakeFirst();
+  return job?.status === "in_progress";
+}
+
 /** Cancels a job's open targets. One that may have been delivered stays unknown; a retry could deliver it after all. */
 export async function withdrawTargets(tx: Tx, job: { id: string; ownerId: string }, at: string): Promise<void> {
   await sql`update outbox set state = case when is_uncertain then 'unknown' else 'cancelled' end, settled_at = ${at}::timestamptz

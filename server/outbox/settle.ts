@@ -9,7 +9,7 @@ import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
 import type { Tx } from "../db/index.ts";
 import type { Claim } from "./claim.ts";
-import { ACCOUNT_LIMITED, countTarget, failJob, failLimitedJob } from "./job-counts.ts";
+import { ACCOUNT_LIMITED, countTarget, failJob, failLimitedJob, isJobRunning } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { publishReply } from "./reply-state.ts";
 import {
@@ -154,7 +154,7 @@ async function record(
       return;
     case "upload":
       if (claim.attempt >= UPLOADS_MAX) return giveFileUp(tx, deps, claim, outcome.reason, at);
-      return release(tx, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
+      return release(tx, deps, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
     case "recipient":
       await settleSkipped(tx, deps, claim, outcome.reason, at);
       if (claim.reminderId !== null && isChannelRefusal(outcome.reason))
@@ -182,8 +182,13 @@ async function record(
   }
 }
 
-/** Requeues a row whose attempt was refused; an earlier attempt may still be open. */
-async function release(tx: Tx, claim: Claim, notBefore: string, reason: string): Promise<void> {
+/**
+ * Requeues a row whose attempt was refused; an earlier attempt may still be open. Without one, the row of a job that has ended since is
+ * cancelled, because no sender would take it from the queue.
+ */
+async function release(tx: Tx, deps: SettleDeps, claim: Claim, notBefore: string, reason: string): Promise<void> {
+  if (claim.jobId !== null && !claim.isUncertain && !(await isJobRunning(tx, claim.jobId)))
+    return finish(tx, deps, claim, "cancelled", "JOB_ENDED", deps.clock.iso());
   await sql`update outbox set state = 'pending', reason = ${reason}, not_before = ${notBefore}::timestamptz
     where id = ${claim.id}::bigint`.execute(tx);
 }
@@ -198,7 +203,7 @@ async function releaseUnlessManual(
 ): Promise<void> {
   if (claim.kind === "manual" && !claim.isUncertain)
     return finish(tx, deps, claim, "cancelled", reason, deps.clock.iso());
-  return release(tx, claim, notBefore, reason);
+  return release(tx, deps, claim, notBefore, reason);
 }
 
 /** Fails the row for good: an earlier attempt may have delivered it, which cannot be found out. Other messages are unaffected. */
@@ -258,7 +263,7 @@ async function stopAccount(
 ): Promise<void> {
   const at = deps.clock.iso();
   if (isUserInitiated(claim.kind)) await finish(tx, deps, claim, "failed", reason, at);
-  else await release(tx, claim, at, reason);
+  else await release(tx, deps, claim, at, reason);
   await failLimitedJob(tx, deps, account.userId);
   await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${ACCOUNT_LIMITED}
     where id = ${account.accountId}::uuid`.execute(tx);

@@ -147,4 +147,18 @@ describe("cancelling a bulk message", () => {
     expect((await bulk.remove(seller, second)).statusCode).toBe(200);
     expect((await bulk.remove(seller, second)).statusCode).toBe(404);
   });
+
+  it("cancels the message in flight when Telegram refuses it after the cancellation", async () => {
+    const { seller } = await bulk.sellerWithLeads(2);
+    const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work: engine.deps.work } });
+    telegram.fail(refusal("FLOOD_WAIT_90", 420));
+    await engine.startSending(seller, telegram);
+    const id = await bulk.start(seller);
+    await engine.clock.passUntil(() => telegram.calls.length > 0 || null);
+    await engine.clock.passWhile(bulk.remove(seller, id));
+    const rows = await rowsOf(db, "outbox", { job_id: id }, ["state", "reason"]);
+    const ends = rows.map(({ state, reason }) => `${state} ${reason}`);
+    expect(ends.toSorted()).toEqual(["cancelled JOB_ENDED", "cancelled null"]);
+    expect(telegram.calls).toHaveLength(1);
+  });
 });
