@@ -93,9 +93,10 @@ async function findNamed(tx: Tx, ownerId: string, name: string): Promise<Omit<En
   return rows[0] ?? null;
 }
 
-/** The ledger stores a hash of the name, unique among an owner's messages. */
+/** The ledger stores a hash of the name, unique among an owner's messages. A cancelled manual send has freed its name. */
 const inLedger = (randomId: RawBuilder<string>, ownerId: RawBuilder<unknown>, columns: RawBuilder<unknown> = sql``) =>
-  sql`select ${columns} from ledger g where g.random_id = ${randomId} and g.kind in ('reply', 'manual') and g.owner_id = ${ownerId}`;
+  sql`select ${columns} from ledger g where g.random_id = ${randomId} and g.kind in ('reply', 'manual')
+    and (g.kind = 'reply' or g.state <> 'cancelled') and g.owner_id = ${ownerId}`;
 
 /**
  * Adds a job's targets to the outbox by one statement.

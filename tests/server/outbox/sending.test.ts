@@ -6,10 +6,11 @@ import { changeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
-const click = (seller: Seller, leadId: string) =>
-  engine.call(seller, "POST", `/api/followups/send/${leadId}`).then((answer) => answer);
+const click = (seller: Seller, leadId: string, headers: Record<string, string> = {}) =>
+  engine.call(seller, "POST", `/api/followups/send/${leadId}`, undefined, headers).then((answer) => answer);
 /** Clicks, and lets time pass until the response arrives. */
-const send = (seller: Seller, leadId: string) => engine.clock.passWhile(click(seller, leadId));
+const send = (seller: Seller, leadId: string, headers?: Record<string, string>) =>
+  engine.clock.passWhile(click(seller, leadId, headers));
 const leadRow = (id: string) => rowOf(engine.deps.db, "leads", { id });
 
 /** Creates a seller with two steps, a lead, and a sender for the account. */
@@ -96,6 +97,24 @@ describe("sending a follow-up by hand", () => {
     const rows = await rowsOf(engine.deps.db, "outbox", { lead_id: lead.id }, ["state", "is_uncertain", "reason"]);
     expect(rows).toEqual([{ state: "cancelled", is_uncertain: false, reason: "ADDRESS_LATE" }]);
     expect(telegram.delivered).toEqual([]);
+  });
+
+  it.each([
+    ["a flood limit", refusal("FLOOD_WAIT_90", 420), 429],
+    ["a peer that was not found in time", refusal("ADDRESS_LATE", 503), 503],
+  ])("sends when the same idempotency key is repeated after %s", async (_what, failure, status) => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    const key = { "idempotency-key": "click-1" };
+    telegram.fail(failure);
+    const first = await send(seller, lead.id, key);
+    expect(first.statusCode).toBe(status);
+    await engine.advance(Number(first.headers["retry-after"]) + 1);
+    expect((await send(seller, lead.id, key)).statusCode).toBe(200);
+    await engine.advance(11);
+    expect((await send(seller, lead.id, key)).statusCode).toBe(200);
+    expect(telegram.texts()).toEqual(["First step"]);
+    const rows = await rowsOf(engine.deps.db, "outbox", { lead_id: lead.id }, ["state"]);
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(["cancelled", "sent"]);
   });
 
   it("returns 409 when no account is connected", async () => {
