@@ -170,7 +170,7 @@ export async function carryReminderMarksOver(tx: DbOrTx, leadIds: readonly strin
     select m.reminder_id, m.lead_id, l.stage_entry_epoch, m.at from leads l join reminder_marks m on m.lead_id = l.id and m.epoch = l.stage_entry_epoch - 2
     where l.id = any(${leadIds}::uuid[]) and not exists (
       select from outbox o where o.lead_id = m.lead_id and o.kind = 'reminder' and o.reminder_id = m.reminder_id and o.epoch = m.epoch
-        and o.state = 'cancelled' and o.reason = 'MOVED_ON')
+        and o.state = 'cancelled' and o.reason in ('MOVED_ON', 'RULE_DISABLED'))
     on conflict do nothing`.execute(tx);
   await sql`update outbox o set epoch = l.stage_entry_epoch from leads l
     where l.id = any(${leadIds}::uuid[]) and o.lead_id = l.id and o.kind = 'reminder' and o.epoch = l.stage_entry_epoch - 2 and o.state = 'pending'`.execute(

@@ -133,8 +133,9 @@ async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string
   // A step deleted just before its stage can still be restored.
   await sql`update deleted_followups set stage_id = ${stageId}::uuid
     where owner_id = ${ownerId}::uuid and stage_id is null and step ->> 'stage_id' = ${stageId}`.execute(tx);
+  // Reminders may have been withdrawn while the rules were off, so all leads are checked again.
   await sql`update reminders r set stage_id = k.stage_id, is_enabled = x.is_enabled, disabled_reason = x.disabled_reason,
-      disabled_account = x.disabled_account
+      disabled_account = x.disabled_account, told_until = null
     from ${saved} cross join lateral jsonb_to_recordset(k.rules)
       x (id uuid, is_enabled boolean, disabled_reason text, disabled_account bigint)
     where r.id = x.id and r.owner_id = k.owner_id and r.stage_id is null`.execute(tx);

@@ -341,6 +341,21 @@ describe("a late reminder", () => {
   });
 });
 
+it("sends a reminder that was withdrawn while its rule was off, once the rule is on", async () => {
+  const { seller, id } = await sellerWithRule();
+  await stuckAt(seller, engine.clock.now(), "Ann");
+  expect(await plan()).toBe(1);
+  await toggle(seller, id, false);
+  const telegram = await connect(seller);
+  await engine.idle();
+  expect(await outbox(seller, "state")).toEqual([{ state: "cancelled" }]);
+  await toggle(seller, id, true);
+  expect(await plan()).toBe(1);
+  await engine.allSent(seller);
+  await toggle(seller, id, true);
+  expect([await plan(), telegram.texts()]).toEqual([0, ["Ann: 2"]]);
+});
+
 describe("the forecast", () => {
   it("leaves out reminders that expire before the account may send", async () => {
     const { seller } = await sellerWithRule();

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { LeadAutomation } from "../../../domain/lead-automation.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { moveLead } from "../../../server/leads/stage-move.ts";
+import { planReminders } from "../../../server/reminders/plan.ts";
 import { eraseDeletedStages } from "../../../server/stages/removal.ts";
 import { newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
 import { ownEngine } from "../../support/servers.ts";
@@ -203,6 +204,23 @@ describe("a deleted stage", () => {
     expect((await restore(seller, sales)).status).toBe(200);
     await engine.advance(2 * DAY);
     expect(await planned(seller)).toContain("Offer again");
+  });
+
+  test("has its leads' reminders planned again that fell due before it was restored", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    const rule = { owner_id: seller.id, stage: "Sales", stage_id: sales, channel_id: "me", template: "{name}" };
+    await addRow(db, "reminders", { ...rule, delay_days: 2, enabled_at: engine.clock.iso() });
+    await engine.advance(2 * DAY);
+    await planReminders(engine.deps);
+    await removed(seller, sales);
+    const telegram = await engine.telegramOf(seller);
+    await engine.idle();
+    const cancelled = [{ lead_id: leadId, state: "cancelled", reason: "RULE_DISABLED" }];
+    expect(await rowsOf(db, "outbox", { owner_id: seller.id }, ["lead_id", "state", "reason"])).toEqual(cancelled);
+    await restore(seller, sales);
+    await planReminders(engine.deps);
+    await engine.allSent(seller);
+    expect(telegram.texts()).toEqual([(await rowOf(leadId)).name]);
   });
 
   test("leaves leads that the user has moved or resumed since", async () => {
