@@ -40,13 +40,13 @@ function panelOf(services: Services) {
   const automation = createAutomationGateway(http);
   // Both charts need each new version of the lead.
   const readAgain = createSignal();
-  const steered = createSignal();
+  const automationChanged = createSignal();
   const known = new Set<string>();
   const page: Services = {
     ...services,
     events: {
       subscribe: (type, listener) =>
-        unsubscribeAll([events.subscribe(type, listener), steered.listen(() => listener({}))]),
+        unsubscribeAll([events.subscribe(type, listener), automationChanged.listen(() => listener({}))]),
     },
   };
   const panel = createLeadPanel(page, {
@@ -65,7 +65,7 @@ function panelOf(services: Services) {
       read: automation.read,
       async steer(input) {
         const now = await automation.steer(input);
-        steered.notify();
+        automationChanged.notify();
         return now;
       },
     },
@@ -73,7 +73,7 @@ function panelOf(services: Services) {
     onLeadRead: readAgain.listen,
   });
   return {
-    onChanged: steered.notify,
+    onChanged: automationChanged.notify,
     hold,
     panel,
     story: createStory(services),

@@ -59,12 +59,14 @@ export type HttpDeps = {
 /** Loads the code of writes and file downloads, which reads do not need. */
 export const loadWrites = () => import("./calls.ts");
 
+const loadRefusalText = () => import("../../domain/refusal-text.ts");
+
 /** Returns the refusal's message in the page's language; the server's English if that fails. */
 const refusalOf = (
   { status, data }: { status: number; data: unknown },
   loadTexts: HttpDeps["loadTexts"],
 ): Promise<HttpError> =>
-  Promise.all([import("../../domain/refusal-text.ts"), loadTexts?.()])
+  Promise.all([loadRefusalText(), loadTexts?.()])
     .then(([{ withText }]) => new HttpError(status, withText(data)))
     .catch(() => new HttpError(status, data));
 
@@ -84,6 +86,8 @@ export function createHttp(deps: HttpDeps): Http {
           read(address, bearer, signal));
       }
       const { makeCall } = await loadWrites();
+      // During the request, so that a refusal shows without delay.
+      void loadRefusalText().catch(() => {});
       const headers = { ...options.headers, ...bearer };
       return await makeCall(path, { ...options, query, headers, baseURL: deps.baseURL });
     } catch (error) {

@@ -50,8 +50,12 @@ walkEveryPath(conversationMachine, conversationModel, {
   },
   "messages.missing": {
     accepts: ["lead.changed"],
-    after: { "done openConversation": isNothing, "done readNews": isNothing, ...notes },
+    holds: ({ context }) => expect(context.lead === null || idsOf(context).every((id) => id === "9")).toEqual(true),
   },
+  "messages.missing.known": {
+    after: { "done openConversation": isNothing, "done readNews": isNothing, "error openConversation": null, ...notes },
+  },
+  "messages.missing.checking": { after: notes, holds: isCalling("openConversation", lead1) },
   "messages.shown.current": {
     after: {
       "done openConversation": ({ context, before, event }) => {

@@ -25,7 +25,7 @@ const NOT_KNOWN = {
 export const CHOSEN = Symbol("chosen in the list");
 
 /** The spec's question, to the letter; leads chosen in the list have their own. */
-const asked = (stageName: UiTextOrString | null | typeof CHOSEN, count: number): UiText =>
+const questionOf = (stageName: UiTextOrString | null | typeof CHOSEN, count: number): UiText =>
   stageName === CHOSEN
     ? msg`Send this message to the ${plural({ count }, { one: "# lead", other: "# leads" })} chosen in the list?`
     : stageName === null
@@ -40,7 +40,7 @@ export function confirmationText(
 ): UiTextOrString {
   // Some of the chosen leads may have been deleted since.
   const meant = stageName === CHOSEN && preflightResult.kind === "known" ? preflightResult.preflight.targets : count;
-  const question = asked(stageName, meant);
+  const question = questionOf(stageName, meant);
   const details = lines(
     preflightResult.kind === "known" ? preflightLines(preflightResult.preflight) : NOT_KNOWN[preflightResult.kind],
   );

@@ -236,7 +236,30 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
             on: { "reading.retry": "loading", "message.changed": "loading" },
           },
           /** The lead does not exist, or was removed: perhaps only until someone undoes that. */
-          missing: { tags: "missing", on: { "lead.changed": { target: "loading", actions: "forgetMessages" } } },
+          missing: {
+            tags: "missing",
+            entry: "forgetMessages",
+            initial: "known",
+            states: {
+              known: { on: { "lead.changed": "checking" } },
+              checking: {
+                on: { "lead.changed": { target: "checking", reenter: true } },
+                invoke: {
+                  id: "openConversation",
+                  src: "openConversation",
+                  input: ({ context }) => ({ leadId: context.leadId }),
+                  onDone: [
+                    { guard: withOutput("isMissing"), target: "known" },
+                    {
+                      target: "#conversation.messages.shown",
+                      actions: { type: "storeOpened", params: ({ event }) => event.output as Opened },
+                    },
+                  ],
+                  onError: { target: "known", actions: reportFailure("the conversation could not be read again") },
+                },
+              },
+            },
+          },
           shown: {
             initial: "current",
             states: {

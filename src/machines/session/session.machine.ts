@@ -254,11 +254,12 @@ export function selectAccess(session: SessionSnapshot): Access {
 /** The account's email address; null if signed out. */
 export const selectEmail = (session: SessionSnapshot): string | null => session.context.user?.email ?? null;
 export const selectUserId = (session: SessionSnapshot): string | undefined => session.context.user?.id;
-/** When access ends because a payment failed; null when none is missing. */
+/** When access ends unless a failed payment is made; null when none is missing, or when access ends anyway. */
 export function selectPaymentEnd(session: SessionSnapshot): string | null {
   const { subscription } = session.context;
-  const isMissing = selectAccess(session) === "subscribed" && subscription?.provider_status === "past_due";
-  return isMissing ? subscription.expires_at : null;
+  if (selectAccess(session) !== "subscribed" || subscription?.provider_status !== "past_due") return null;
+  const isCancelled = subscription.cancel_at_period_end || subscription.cancel_at !== null;
+  return isCancelled ? null : subscription.expires_at;
 }
 
 export const selectIsFetching = (session: SessionSnapshot): boolean =>
