@@ -86,7 +86,11 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
         .executeTakeFirst();
       const isBack = current === undefined && (await wasAway(tx, userId, clock.now()));
       const isSame = current !== undefined && current.id === before?.id;
-      const old = isSame ? await takeKeys(tx, vault, { accountId: current.id, userId }) : null;
+      // A worker may still be about to log a disconnected session out.
+      const old =
+        before !== undefined && (await hasKeys(tx, before.id))
+          ? await takeKeys(tx, vault, { accountId: before.id, userId })
+          : null;
       if (current !== undefined && !isSame)
         await endSessionWithin(tx, deps, {
           accountId: current.id,
@@ -102,17 +106,14 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
         ended_reason: null,
         access_ended_at: null,
       };
+      // Takes the session from its worker; the new fence makes the worker's late writes and log-out fail.
+      const replaced = { ...values, lease_owner: null, fence: sql<string>`telegram_sessions.fence + 1` };
       const { id, stopped_at: stoppedAt } = await tx
         .insertInto("telegram_sessions")
         .values({ user_id: userId, telegram_user_id: session.user.id, ...values })
-        .onConflict((conflict) => conflict.columns(["user_id", "telegram_user_id"]).doUpdateSet(values))
+        .onConflict((conflict) => conflict.columns(["user_id", "telegram_user_id"]).doUpdateSet(replaced))
         .returning(["id", "stopped_at"])
         .executeTakeFirstOrThrow();
-      // Takes the session from its worker; the new fence makes the worker's late writes fail.
-      if (isSame)
-        await sql`update telegram_sessions set lease_owner = null, fence = fence + 1 where id = ${id}::uuid`.execute(
-          tx,
-        );
       const resumes =
         isSame ||
         (before?.state === "lost" &&

@@ -1,5 +1,6 @@
 import type { Deps, Running } from "../../core/deps.ts";
 import type { TelegramConnection } from "../connection.ts";
+import type { DbOrTx } from "../../db/index.ts";
 import { endSession, eraseKeys } from "../sessions.ts";
 import type { Vault } from "../../core/vault.ts";
 import type { AccountListeners } from "../types.ts";
@@ -125,7 +126,7 @@ async function untilRecorded(
 }
 
 /**
- * Logs a disconnected account out at Telegram, then erases its keys.
+ * Logs a disconnected account out at Telegram, then erases its keys. Does neither if a login has replaced the session.
  * @returns false when Telegram could not be reached; the keys stay for a retry, for at most an hour
  */
 export async function logOutAccount(
@@ -136,6 +137,13 @@ export async function logOutAccount(
 ): Promise<boolean> {
   const { logger, clock, db } = deps;
   let ended = false;
+  const findUnreplaced = (within: DbOrTx) =>
+    within
+      .selectFrom("telegram_sessions")
+      .select("id")
+      .where("id", "=", row.id)
+      .where("fence", "=", row.fence)
+      .where("state", "!=", "connected");
   const account = { accountId: row.id, userId: row.user_id, telegramUserId: row.telegram_user_id };
   const link = await openLink(deps, {
     ...options,
@@ -146,6 +154,8 @@ export async function logOutAccount(
     receivesUpdates: false,
   });
   try {
+    // Checked after the keys were read, which a login replaces together with the fence.
+    if ((await findUnreplaced(db).executeTakeFirst()) === undefined) return true;
     link.connect().catch(() => {});
     await link.logOut();
     ended = true;
@@ -156,14 +166,7 @@ export async function logOutAccount(
   }
   if (!ended && row.ended_at !== null && clock.now() - Date.parse(row.ended_at) < LOG_OUT_WITHIN_MS) return false;
   await db.transaction().execute(async (tx) => {
-    const now = await tx
-      .selectFrom("telegram_sessions")
-      .select("state")
-      .where("id", "=", row.id)
-      .forUpdate()
-      .executeTakeFirst();
-    // In the meantime a login has replaced this session.
-    if (now === undefined || now.state === "connected") return;
+    if ((await findUnreplaced(tx).forUpdate().executeTakeFirst()) === undefined) return;
     await eraseKeys(tx, row.id);
     // The user disconnected on purpose, so the next login starts from its own time.
     await tx.deleteFrom("telegram_state").where("account_id", "=", row.id).execute();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sessionLoss } from "../../../server/telegram/call-error.ts";
-import { PHONE, startConnected, type Telegram } from "./support.ts";
+import { endSession } from "../../../server/telegram/sessions.ts";
+import { afterTest, PHONE, startConnected, type Telegram } from "./support.ts";
 import { rowsOf } from "../../support/rows.ts";
 
 const isOver = async (telegram: Telegram, user: string) =>
@@ -75,6 +76,28 @@ test("logs out and erases the session on disconnect", async () => {
   telegram.network.receive(PHONE, { from: { user_id: Number(to.telegramUserId), first_name: "Anna" }, text: "back" });
   await telegram.idle();
   expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["hi", "back"]);
+});
+
+test("keeps a new login while the worker is still busy with the old session", async () => {
+  const { telegram, user, account } = await startConnected();
+  const [busy, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  afterTest(() => busy.resolve());
+  telegram.inbox.beforeRelease = () => {
+    stopping.resolve();
+    return busy.promise;
+  };
+  await endSession(telegram.deps, { accountId: account.accountId, state: "disconnected", reason: "disconnected" });
+  await stopping.promise;
+  const sessions = () => telegram.network.account(PHONE).sessions.map(({ id }) => id);
+  const [old = ""] = sessions();
+  expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
+  const added = sessions().filter((id) => id !== old);
+  busy.resolve();
+  await telegram.idle();
+  expect([sessions(), await isOver(telegram, user)]).toEqual([added, false]);
+  const { port, fence } = await telegram.inbox.account(user);
+  expect(fence).toBeGreaterThan(account.fence);
+  await port.sendText({ to: { channel: "me" }, text: "hello", randomId: 1n });
 });
 
 test.each([

@@ -36,6 +36,8 @@ export class Inbox {
   readonly #news = new EventEmitter();
   /** throws to refuse a message, as when the database is unavailable */
   beforeStoring: (message: TelegramMessage) => Promise<void> | void = () => {};
+  /** delays the release of an account, as a message that is being sent does */
+  beforeRelease: () => Promise<void> | void = () => {};
 
   readonly listeners = {
     onLeased: async (account: SenderAccount) => {
@@ -43,6 +45,7 @@ export class Inbox {
       this.#news.emit("leased");
       return {
         stop: async () => {
+          await this.beforeRelease();
           this.released.push(account.userId);
           if (this.leased.get(account.userId) === account) this.leased.delete(account.userId);
         },
