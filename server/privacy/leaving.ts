@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Credentials } from "../auth/index.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
+import { isLoggingOut } from "../telegram/sessions.ts";
 import { eraseParts, ACCOUNT_TABLES } from "./batches.ts";
 import { eraseForgotten } from "./term.ts";
 
@@ -9,6 +10,8 @@ type ErasureDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 
 export const ERASE_ACCOUNTS = "accounts.erase";
 const RUN_MS = 45_000;
+/** A worker that is busy or cannot reach Telegram gets this long to log out; without its keys the session would stay there. */
+const LOG_OUT_WITHIN_MS = 3_600_000;
 
 /**
  * Erases the remaining data of closed accounts, then the accounts. Safe to run at any time and in several processes.
@@ -23,14 +26,15 @@ export async function finishErasures(
   const until = systemClock.monotonic() + forMs;
   const closed = await deps.db
     .selectFrom("account_erasures")
-    .select("user_id")
+    .select(["user_id", "at"])
     .$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
     .orderBy("at")
     .execute();
-  for (const { user_id: id } of closed) {
+  for (const { user_id: id, at } of closed) {
     try {
       const isMine = sql`select from account_erasures where user_id = ${id}::uuid for update skip locked`;
       if (await eraseParts(deps.db, { userId: id, parts: ACCOUNT_TABLES, canContinue: isMine, until })) {
+        if (deps.clock.now() - Date.parse(at) < LOG_OUT_WITHIN_MS && (await isLoggingOut(deps.db, id))) continue;
         await credentials.erase(id);
         await deps.db.deleteFrom("account_erasures").where("user_id", "=", id).execute();
       }

@@ -90,6 +90,18 @@ export async function eraseKeys(tx: DbOrTx, accountId: string): Promise<void> {
     .execute();
 }
 
+/** True while a worker is about to log out one of the user's ended accounts. */
+export async function isLoggingOut(db: DbOrTx, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("telegram_sessions as s")
+    .innerJoin("telegram_auth_keys as k", "k.account_id", "s.id")
+    .select("s.id")
+    .where("s.user_id", "=", userId)
+    .where("s.state", "in", ["disconnected", "ended"])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** True while the account's keys are in the database, until its worker has logged out. */
 export async function hasKeys(db: DbOrTx, accountId: string): Promise<boolean> {
   const row = await db

@@ -71,6 +71,26 @@ describe("a closed account", () => {
     for (const table of ["leads", "ledger"]) expect(await count(table, bob.userId)).toBe(bobs[table]);
   });
 
+  it("keeps its Telegram keys until a worker has logged out, for an hour at most", async () => {
+    const [ann, bob] = [await signUp(server), await signUp(server)];
+    const credentials = createCredentials(server.deps);
+    for (const { userId } of [ann, bob]) {
+      await fillAccount(server.deps, userId, `${userId}'s`);
+      await changeRows(db, "telegram_sessions", { user_id: userId }, { state: "disconnected" });
+      await credentials.close(userId);
+    }
+    const users = async () => [await count("auth.users", ann.userId, "id"), await count("auth.users", bob.userId, "id")];
+    await finishErasures(server.deps, credentials);
+    expect([await count("leads", ann.userId), await users()]).toEqual([0, [1, 1]]);
+    await sql`delete from telegram_auth_keys where account_id in (
+      select id from telegram_sessions where user_id = ${ann.userId}::uuid)`.execute(db);
+    await finishErasures(server.deps, credentials);
+    expect(await users()).toEqual([0, 1]);
+    server.clock.advance(3_600);
+    await finishErasures(server.deps, credentials);
+    expect(await users()).toEqual([0, 0]);
+  });
+
   it("that cannot be erased now does not block others, and is retried", async () => {
     const [ann, bob] = [await signUp(server), await signUp(server)];
     const credentials = createCredentials(server.deps);
