@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../db/index.ts";
 import { beforeStageDeletion } from "../lead-rows/lead.ts";
 import { holdSendsOfAll } from "../outbox/entry.ts";
+import { advancePastStep } from "../outbox/settle-refused.ts";
+import { type Delivery, recordOnLead } from "../outbox/settle.ts";
 
 /** Tables whose rows are deleted and restored with a lead. A row is only restored if what it `needs` still exists. */
 export const LEAD_DEPENDENT_TABLES: readonly { table: string; needs?: { table: string; by: string } }[] = [
@@ -82,6 +84,7 @@ export async function restoreExcluded(
   );
   if (rows.length === 0) return [];
   const people = rows.map((row) => row.telegram_user_id);
+  await holdSendsOfAll(tx, { ownerId, leadIds: rows.map((row) => row.lead_id) });
   const restoreRows = (table: string, where: RawBuilder<unknown> = sql`true`) => sql`
     select restore_rows(${`public.${table}`}::regclass, coalesce(jsonb_agg(r.row), '[]')) from exclusions e
       cross join lateral jsonb_array_elements(e.kept -> ${sql.lit(table)}) r(row)
@@ -113,8 +116,28 @@ export async function restoreExcluded(
     from exclusions e cross join lateral jsonb_array_elements(e.kept -> 'sends') r(row)
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[])
       and o.id = (r.row ->> 'id')::bigint and o.state = 'pending'`.execute(tx);
+  await recordSettledSends(tx, ownerId, people);
   await sql`delete from exclusions where owner_id = ${ownerId}::uuid and telegram_user_id = any(${people}::bigint[])`.execute(
     tx,
   );
   return rows.map((row) => row.lead_id);
+}
+
+type SettledSend = Delivery & { leadId: string; state: "sent" | "unknown"; by: string; messageId: number; date: string };
+
+/** Records on restored leads the messages that were being sent when they were excluded, and the steps that these used. */
+async function recordSettledSends(tx: Tx, ownerId: string, people: readonly string[]): Promise<void> {
+  const { rows } = await sql<SettledSend>`
+    select o.id, o.owner_id as "ownerId", o.kind, o.state, o.lead_id as "leadId", o.followup_id as "followupId", o.epoch,
+      coalesce(o.body, j.message, '') as text, coalesce(o.media_id, j.media_id) as "mediaId", o.account_user_id as by,
+      o.message_id as "messageId", coalesce((select m.sent_at from messages m where m.outbox_id = o.id), o.settled_at) as date
+    from exclusions e join outbox o on o.lead_id = e.lead_id and o.owner_id = e.owner_id and o.settled_at >= e.excluded_at
+      left join bulk_jobs j on j.id = o.job_id
+    where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and o.state in ('sent', 'unknown')
+      and o.kind <> 'reminder' order by o.settled_at, o.id`.execute(tx);
+  for (const send of rows) {
+    // Telegram's description of a photo came with its response and was not kept.
+    if (send.state === "sent") await recordOnLead(tx, { telegramUserId: send.by }, send, { ...send, photo: null });
+    else if (send.followupId !== null) await advancePastStep(tx, send.leadId, send.followupId, send.epoch);
+  }
 }

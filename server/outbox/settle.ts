@@ -70,7 +70,17 @@ export function settleSent(deps: SettleDeps, account: SenderAccount, claimed: Cl
   });
 }
 
-async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<string | null> {
+/** What is recorded of a delivered message. */
+export type Delivery = Pick<Claim, "id" | "ownerId" | "kind" | "leadId" | "followupId" | "epoch" | "text" | "mediaId">;
+type Sender = Pick<SenderAccount, "telegramUserId">;
+
+/** Records a delivered message on its lead and in the conversation. @returns the message's id */
+export async function recordOnLead(
+  tx: Tx,
+  account: Sender,
+  claim: Delivery,
+  sent: SentMessage,
+): Promise<string | null> {
   const isStep = claim.followupId !== null;
   if (isStep && claim.leadId !== null && claim.followupId !== null) {
     await advancePastStep(tx, claim.leadId, claim.followupId, claim.epoch);
@@ -101,7 +111,7 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
 }
 
 /** Turns the pending message into the sent one, and merges the copy that the account's updates stored. */
-async function showAsSent(tx: Tx, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<string | null> {
+async function showAsSent(tx: Tx, account: Sender, claim: Delivery, sent: SentMessage): Promise<string | null> {
   await sql`delete from messages where owner_id = ${claim.ownerId}::uuid and account_user_id = ${account.telegramUserId}::bigint
     and message_id = ${sent.messageId}::int and outbox_id is null`.execute(tx);
   const { rows } = await sql<{ id: string }>`

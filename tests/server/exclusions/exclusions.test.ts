@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { ChatImport } from "../../../domain/chat-import.ts";
 import type { Exclusion, ExclusionEnd } from "../../../domain/exclusion.ts";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { LEAD_DEPENDENT_TABLES } from "../../../server/exclusions/exclude.ts";
+import { createFakeTelegram, newLead, newStep, startTestEngine } from "../../support/engine.ts";
 import { ownServer } from "../../support/servers.ts";
 import { newSeller } from "../conversation/support.ts";
 import { rowOf, rowsOf } from "../../support/rows.ts";
@@ -126,6 +127,37 @@ test("stops planned sends, and resumes them on undo", async () => {
   await server.idle();
   expect(await sent()).toBe(2);
   expect((await bulk(job)).status).toBe("completed");
+});
+
+test("records a message sent during an exclusion, and continues after it on undo", async () => {
+  const engine = await startTestEngine();
+  onTestFinished(() => engine.stop());
+  const owner = await engine.newSeller();
+  for (const [order, message] of ["First", "Second"].entries()) await newStep(engine, owner, { message, order });
+  const lead = await newLead(engine, owner);
+  const telegram = createFakeTelegram(engine.clock, { slow: { ms: 5_000, work: engine.deps.work } });
+  await engine.startSending(owner, telegram);
+  const sendNext = async () => (await engine.call(owner, "POST", `/api/followups/send/${lead.id}`)).statusCode;
+  const first = sendNext();
+  await engine.clock.passUntil(() => telegram.calls.length === 1 || null);
+  expect((await engine.ask(owner, "POST", `/api/leads/${lead.id}/exclude`, {})).status).toBe(200);
+  expect(telegram.texts()).toEqual([]);
+  expect(await engine.clock.passWhile(first)).toBe(200);
+  const undone = await engine.ask(owner, "DELETE", `/api/exclusions/${lead.telegramUserId}`);
+  expect(undone).toEqual({ status: 200, body: { lead_id: lead.id } });
+
+  const { db: own } = engine.deps;
+  const messages = await rowsOf(own, "messages", { owner_id: owner.id }, ["peer_user_id", "message_id", "text", "source"]);
+  expect(messages).toEqual([
+    { peer_user_id: lead.telegramUserId, message_id: 1, text: "First", source: "followup" },
+  ]);
+  const columns = ["followup_order_sent", "last_followup_sent_at", "last_outbound_at"] as const;
+  const { followup_order_sent, ...times } = await rowOf(own, "leads", { id: lead.id }, [...columns]);
+  expect([followup_order_sent, Object.values(times).includes(null)]).toEqual([1, false]);
+  // A click within 10 s would repeat the first one's response.
+  await engine.clock.pass(10_001);
+  expect(await engine.clock.passWhile(sendNext())).toBe(200);
+  expect(telegram.texts()).toEqual(["First", "Second"]);
 });
 
 test("erases everything after 30 s, and a restored person starts as a new lead", async () => {
