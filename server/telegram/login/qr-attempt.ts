@@ -47,13 +47,21 @@ export async function startQrAttempt(
     changed.resolve();
     changed = Promise.withResolvers();
   };
+  let isScanned = false;
+  let completing: Promise<void> = Promise.resolve();
   login.base.onServerUpdate.add((updates) => {
-    if (holdsLoginToken(updates)) scanned.resolve();
+    if (!holdsLoginToken(updates)) return;
+    isScanned = true;
+    scanned.resolve();
   });
-  const end = async (error: Error) => {
+  const end = async (reason: Error) => {
     if (closing.signal.aborted) return;
     closing.abort();
-    become({ step: "failed", error });
+    // After a scan or a password the session exists at Telegram, and a closed client can neither store it nor log it out.
+    if (isScanned) await running;
+    await completing.catch(() => {});
+    if (state.step === "connected") return;
+    become({ step: "failed", error: reason });
     await login.close();
   };
   const close = async () => {
@@ -74,15 +82,17 @@ export async function startQrAttempt(
     return login.call({ _: "auth.importLoginToken", token: token.token });
   };
   const showUntilScanned = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
+    while (!closing.signal.aborted || isScanned) {
       scanned = Promise.withResolvers();
       const token = await work.track("QR code", nextToken());
       if (token._ === "auth.loginTokenSuccess") {
         const user = asUser(token.authorization);
         if (user === null) throw new Error("Telegram accepted the QR code but returned no account.");
         await login.base.notifyLoggedIn(user);
-        return work.track("finish a login", finish(user));
+        completing = work.track("finish a login", finish(user));
+        return completing;
       }
+      isScanned = false;
       if (token._ !== "auth.loginToken") continue;
       const life = Math.min(Math.max(token.expires * 1000 - clock.now(), SHORTEST_TOKEN_MS), TOKEN_MS);
       const isFirst = state.step === "starting";
@@ -105,7 +115,7 @@ export async function startQrAttempt(
       }
     }
   };
-  void run();
+  const running = run();
   await untilTime(clock, options.expiresAt, changed.promise);
 
   const answerNow = (): LoginAnswer | null => {
@@ -153,7 +163,8 @@ export async function startQrAttempt(
           return complete(command.timeoutSeconds, signal);
         case "verify-password": {
           if (state.step !== "password") throw sessionExpired();
-          await finish(await checkPassword(login, command.password));
+          completing = checkPassword(login, command.password).then(finish);
+          await completing;
           const answer = answerNow();
           if (answer === null) throw sessionExpired();
           return answer;

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { SessionKeys } from "../../../server/telegram/login/login-client.ts";
+import { openLoginClient } from "../../../server/telegram/login/login-client.ts";
+import { startQrAttempt } from "../../../server/telegram/login/qr-attempt.ts";
 import { PHONE, type Telegram, startWithUser } from "./support.ts";
 
 const start = async (telegram: Telegram, user: string): Promise<string> => {
@@ -70,6 +73,41 @@ test("keeps the result of a scan until the page asks for it, and gives it once",
   const complete = () => telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
   expect(await complete()).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
   expect(await complete()).toMatchObject({ status: 422, body: { code: "login_expired" } });
+});
+
+test("completes a login whose code was scanned before it is closed", async () => {
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
+  telegram.network.createAccount({ phone: PHONE });
+  const { clock, work } = telegram.deps;
+  const [checking, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const stored: SessionKeys[] = [];
+  const attempt = await startQrAttempt(await openLoginClient(telegram.connection, clock), {
+    id: user,
+    userId: user,
+    expiresAt: clock.now() + 300_000,
+    clock,
+    work,
+    connector: {
+      admit() {
+        checking.resolve();
+        return checked.promise;
+      },
+      async connect(_, session) {
+        stored.push(session);
+        return { phone: PHONE };
+      },
+    },
+    onUrl() {},
+    onEnd: async () => {},
+  });
+  const shown = await attempt.run({ name: "qr-url" }, new AbortController().signal);
+  await telegram.network.scan(PHONE, shown.result === "qr" ? shown.qr_url : "");
+  await checking.promise;
+  const closed = attempt.close();
+  checked.resolve();
+  await closed;
+  await telegram.idle();
+  expect([stored.length, telegram.network.account(PHONE).sessions.length]).toEqual([1, 1]);
 });
 
 test("asks for the two-step password after the scan, and connects with it", async () => {
