@@ -123,7 +123,13 @@ export async function restoreExcluded(
   return rows.map((row) => row.lead_id);
 }
 
-type SettledSend = Delivery & { leadId: string; state: "sent" | "unknown"; by: string; messageId: number; date: string };
+type SettledSend = Delivery & {
+  leadId: string;
+  state: "sent" | "unknown";
+  by: string;
+  messageId: number;
+  date: string;
+};
 
 /** Records on restored leads the messages that were being sent when they were excluded, and the steps that these used. */
 async function recordSettledSends(tx: Tx, ownerId: string, people: readonly string[]): Promise<void> {

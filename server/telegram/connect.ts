@@ -13,7 +13,7 @@ import type { TelegramConnection } from "./connection.ts";
 import type { Connector } from "./login/attempt.ts";
 import { logOutSession } from "./login/log-out.ts";
 import { DC_IDS, type SessionKeys } from "./login/login-client.ts";
-import { accountInUse, loginNotSaved } from "./login/problems.ts";
+import { accountInUse, loginNotSaved, sessionExpired } from "./login/problems.ts";
 import { announce, endSession, endSessionWithin, eraseKeys, findConnected, hasKeys } from "./sessions.ts";
 import { createAuthKeys } from "./storage/auth-keys.ts";
 import { type Vault, createVault } from "../core/vault.ts";
@@ -55,7 +55,7 @@ async function waitForLogOut(deps: Pick<Deps, "db" | "bus" | "clock" | "work">, 
 /**
  * Stores a new session as the user's account, and ends the previous one in the same transaction. The previous session is then logged out,
  * even of the same account; otherwise it would stay in the user's list of devices. A session that cannot be stored is logged out, and the
- * account is unchanged. An account that another user has connected is refused.
+ * account is unchanged. An account that another user has connected is refused, and so is a user whose account is being deleted.
  */
 export function createConnector(deps: Shared & Pick<Deps, "logger">, connection: TelegramConnection): Connector {
   const vault = createVault(deps.config.encryptionKeys);
@@ -68,6 +68,12 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
       .where("user_id", "!=", userId)
       .executeTakeFirst();
     if (other !== undefined) throw accountInUse();
+    const erasure = await within
+      .selectFrom("account_erasures")
+      .select("user_id")
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    if (erasure !== undefined) throw sessionExpired();
   };
   const store = (userId: string, session: SessionKeys) =>
     deps.db.transaction().execute(async (tx): Promise<Replaced> => {

@@ -29,7 +29,7 @@ export type LoginAttempt = {
 
 /** Receives completed logins. */
 export type Connector = {
-  /** @throws ProblemError 409 if another user has connected this Telegram account */
+  /** @throws ProblemError 409 if another user has connected this Telegram account, 422 if the user's account is being deleted */
   admit(userId: string, telegramUserId: string): Promise<void>;
   /** Stores the session as the user's account, or logs it out. @throws as `admit`, 503 if it could not be stored */
   connect(userId: string, session: SessionKeys): Promise<{ phone: string | null }>;

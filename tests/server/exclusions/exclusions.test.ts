@@ -147,10 +147,13 @@ test("records a message sent during an exclusion, and continues after it on undo
   expect(undone).toEqual({ status: 200, body: { lead_id: lead.id } });
 
   const { db: own } = engine.deps;
-  const messages = await rowsOf(own, "messages", { owner_id: owner.id }, ["peer_user_id", "message_id", "text", "source"]);
-  expect(messages).toEqual([
-    { peer_user_id: lead.telegramUserId, message_id: 1, text: "First", source: "followup" },
+  const messages = await rowsOf(own, "messages", { owner_id: owner.id }, [
+    "peer_user_id",
+    "message_id",
+    "text",
+    "source",
   ]);
+  expect(messages).toEqual([{ peer_user_id: lead.telegramUserId, message_id: 1, text: "First", source: "followup" }]);
   const columns = ["followup_order_sent", "last_followup_sent_at", "last_outbound_at"] as const;
   const { followup_order_sent, ...times } = await rowOf(own, "leads", { id: lead.id }, [...columns]);
   expect([followup_order_sent, Object.values(times).includes(null)]).toEqual([1, false]);

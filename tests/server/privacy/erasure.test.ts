@@ -79,7 +79,10 @@ describe("a closed account", () => {
       await changeRows(db, "telegram_sessions", { user_id: userId }, { state: "disconnected" });
       await credentials.close(userId);
     }
-    const users = async () => [await count("auth.users", ann.userId, "id"), await count("auth.users", bob.userId, "id")];
+    const users = async () => [
+      await count("auth.users", ann.userId, "id"),
+      await count("auth.users", bob.userId, "id"),
+    ];
     await finishErasures(server.deps, credentials);
     expect([await count("leads", ann.userId), await users()]).toEqual([0, [1, 1]]);
     await sql`delete from telegram_auth_keys where account_id in (

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { createCredentials } from "../../../server/auth/index.ts";
 import { createConnector } from "../../../server/telegram/connect.ts";
 import { refuseWrites, rowsOf } from "../../support/rows.ts";
 import { PHONE, startTelegram, type Telegram, startWithUser } from "./support.ts";
@@ -183,6 +184,19 @@ test("keeps no session of a first login that cannot be stored", async () => {
   const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
   await telegram.network.scan(PHONE, String(body["qr_url"]));
   expect(await complete).toMatchObject(NOT_SAVED);
+  expect([sessionsOf(telegram, PHONE), await stateOf(telegram, user)]).toEqual([[], []]);
+});
+
+test("keeps no session of a user whose account was deleted during the login", async () => {
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
+  telegram.network.createAccount({ phone: PHONE });
+  await telegram.call(user, "POST", "send-code", { phone: PHONE });
+  await createCredentials(telegram.deps).close(user);
+  const code = telegram.network.account(PHONE).login_code;
+  expect(await telegram.call(user, "POST", "verify-code", { phone: PHONE, code })).toMatchObject({
+    status: 422,
+    body: { code: "login_expired" },
+  });
   expect([sessionsOf(telegram, PHONE), await stateOf(telegram, user)]).toEqual([[], []]);
 });
 
