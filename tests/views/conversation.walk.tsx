@@ -27,6 +27,7 @@ const opened = done("openConversation", {
   range: { messages: messagesFrom(21, 80), next: "21" },
 });
 const changed = { type: "message.changed", id: "81" };
+const leadChanged = { type: "lead.changed" };
 const arrived = (number: number) =>
   done("readNews", {
     lead: undefined,
@@ -45,7 +46,13 @@ export const conversationWalk: BrowserWalk = {
   model: conversationModel,
   // The screen reports its scroll position itself, so generated paths cannot predict the next state.
   journeys: [
-    [done("openConversation", null)],
+    // A removed lead may come back.
+    [done("openConversation", null), leadChanged, leadChanged, failed("openConversation"), leadChanged].concat([
+      done("openConversation", null),
+      leadChanged,
+      opened,
+      marked(80),
+    ]),
     [failed("openConversation"), { type: "reading.retry" }, failed("openConversation"), changed, opened, marked(80)],
     // Every new message is marked as read, also while the previous one is being marked, and after a failure.
     [opened, marked(80), changed, arrived(81), failed("markRead"), changed, arrived(82), changed, arrived(83)].concat([
@@ -64,7 +71,7 @@ export const conversationWalk: BrowserWalk = {
     ]),
     // An outdated response is dropped.
     [opened, marked(80), { type: "bottom.leave" }, older("long ago"), older("21"), { type: "newest.show" }],
-    [opened, marked(80), { type: "lead.changed" }, failed("readNews"), { type: "reading.retry" }].concat([
+    [opened, marked(80), leadChanged, failed("readNews"), { type: "reading.retry" }].concat([
       failed("readNews"),
       changed,
       failed("readNews"),
