@@ -53,7 +53,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Handles a rejected request: returns null for these statuses, such as 404 for an unknown call, and throws any other error. */
+/** Handles a rejected request: returns null for these statuses, such as 404 for an unknown route, and throws any other error. */
 export const nullOn =
   (...statuses: number[]) =>
   (error: unknown): null => {

@@ -33,7 +33,7 @@ export async function readMachines(): Promise<Machine[]> {
   );
 }
 
-/** Stands for any service: drawing a chart calls none. */
+/** Replaces every service, because drawing a chart calls none. */
 const anyService: object = new Proxy(() => {}, { get: (_, key) => (typeof key === "string" ? anyService : undefined) });
 
 /** Returns a chart, or the chart that a factory creates. */

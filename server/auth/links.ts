@@ -51,7 +51,7 @@ export async function createLink(
   return `${deps.config.publicUrl}/auth/v1/verify?${query.toString()}`;
 }
 
-/** Deletes a user's links, except one to `keepFor`: a new password or address must also lock out who asked for them. */
+/** Deletes a user's links, except those to `keepFor`, so that an intruder's link is void after a new password or address. */
 export async function revokeLinks(db: DbOrTx, userId: string, keepFor: string | null): Promise<void> {
   const links = db.deleteFrom("auth.email_links").where("user_id", "=", userId);
   await (keepFor === null ? links : links.where("email", "<>", keepFor)).execute();

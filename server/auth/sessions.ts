@@ -111,7 +111,7 @@ export async function signOut(
   return ids;
 }
 
-/** Selects the sessions that have not been signed out, of users whose account is not being erased. */
+/** Selects the open sessions: not signed out, and their user's account is not being erased. */
 const openSessions = (db: Db) =>
   db
     .selectFrom("auth.sessions as session")
@@ -120,7 +120,7 @@ const openSessions = (db: Db) =>
       not(exists(selectFrom("account_erasures").select("user_id").whereRef("user_id", "=", "session.user_id"))),
     );
 
-/** True while the session has not been signed out. */
+/** True while the session is open. */
 export async function isSessionOpen(db: Db, sessionId: string, userId: string): Promise<boolean> {
   const found = await openSessions(db)
     .where("session.id", "=", sessionId)
@@ -129,7 +129,7 @@ export async function isSessionOpen(db: Db, sessionId: string, userId: string): 
   return found !== undefined;
 }
 
-/** Returns those of the sessions that have not been signed out. */
+/** Returns which of these sessions are open. */
 export async function filterOpenSessions(db: Db, sessionIds: string[]): Promise<Set<string>> {
   const found = await openSessions(db)
     .where("session.id", "=", sql<string>`any(${sessionIds}::uuid[])`)

@@ -157,7 +157,7 @@ async function requestLink(context: AuthContext, request: FastifyRequest, purpos
   return {};
 }
 
-/** Uses a link and signs its owner in, in one transaction: a link whose use failed works again. */
+/** Uses a link and signs its user in, in one transaction, so that the link still works after a failure. */
 function follow(context: AuthContext, secret: string, purpose: string) {
   const { clock, db } = context.deps;
   const use = async (tx: Tx) => {

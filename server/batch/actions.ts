@@ -121,7 +121,7 @@ const untag = (tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<number>
     ${note(slice, sql`jsonb_build_object('removed', x.rows, 'event', x.event::text)`, sql`x`)}`,
   );
 
-/** What an undo of a hold or a resume restores. Both move the cursor only of a lead whose stage was deleted. */
+/** The values that undoing a hold or a resume restores. Both change `followup_order_sent` only for leads of a deleted stage. */
 const heldBefore = sql`'held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from, 'epoch', x.stage_entry_epoch,
   'followup_order_sent', case when x.held_from is not null then x.followup_order_sent end`;
 

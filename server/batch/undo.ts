@@ -23,7 +23,7 @@ export type UndoSlice = {
 const undoTargets = (slice: UndoSlice) =>
   sql`select t.lead_id, t.undo from lead_batch_targets t where ${targetsOf(slice)} and t.undo is not null`;
 
-/** Whether lead `l` is still where the deletion of its stage put it; true for other leads. */
+/** False if the deletion of its stage moved lead `l`, and the lead has moved again since. */
 const IS_SAME_ENTRY = sql`(k.undo ->> 'held_from' is null or (k.undo ->> 'epoch')::int = l.stage_entry_epoch)`;
 
 /**
@@ -70,7 +70,7 @@ export async function undoSlice(tx: Tx, slice: UndoSlice, type: BatchAction["typ
             followup_order_sent = coalesce((k.undo ->> 'followup_order_sent')::int, l.followup_order_sent)
           from k where l.id = k.lead_id and l.held_at = (k.undo ->> 'at')::timestamptz
             and l.held_until is not distinct from (k.undo ->> 'until')::timestamptz
-            -- The deletion of a stage keeps the date of a hold without an end.
+            -- Deleting a stage keeps held_at of an open-ended hold, so held_at alone does not show the deletion.
             and l.held_from is null and ${IS_SAME_ENTRY}
           returning l.id
         ) ${forget(sql`k.lead_id in (select id from back)`)}`,
@@ -85,8 +85,8 @@ const forget = (of: RawBuilder<unknown>) =>
   sql`delete from lead_events e using k where e.id = (k.undo ->> 'event')::bigint and ${of} returning e.lead_id`;
 
 /**
- * Undoes a resume: the lead is held or opted out again, and sends planned since are withdrawn. A lead of a deleted stage that moved on
- * since is only opted out again.
+ * Undoes a resume: holds the lead or opts it out again, and withdraws sends planned since. A lead of a deleted stage that has moved since
+ * is only opted out again.
  */
 async function unresume(tx: Tx, slice: UndoSlice): Promise<number> {
   // Webhooks have already sent events about these opt-outs.

@@ -137,7 +137,7 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
   const isBack = hasAccess && !hadAccess;
   if (isBack) await restartAutomation(tx, userId, clock.iso());
   if (hadAccess && !hasAccess) await recordAbsence(tx, userId, clock.iso());
-  // Access may have expired without an event, and the row that says so may be replaced before access returns.
+  // Access may expire without an event. Records that now, because the row that shows it is overwritten.
   const ranOutAt = before === undefined || hadAccess ? null : accessExpiry(before);
   if (ranOutAt !== null && ranOutAt <= clock.now()) await recordAbsence(tx, userId, new Date(ranOutAt).toISOString());
   if (isBack) {

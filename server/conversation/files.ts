@@ -56,7 +56,7 @@ export function registerFiles(route: Route, deps: Deps): void {
       if (row === undefined || media === null || storedSize === null || row.deleted_at !== null) throw notFound();
       const file = { ...row, size: storedSize };
       const first = await firstTelegramPart(file, request.headers.range, fetchPart);
-      const size = first === null ? storedSize : sizeBy(first, storedSize);
+      const size = first === null ? storedSize : actualSize(first, storedSize);
       if (size !== storedSize) await correctSize(deps.db, row.id, size);
       const range = readRangeHeader(request.headers.range, size);
       const mime = row.mime ?? media.mime;
@@ -65,7 +65,7 @@ export function registerFiles(route: Route, deps: Deps): void {
       if (range === "outside") return reply.code(416).header("content-range", `bytes */${size}`).send();
       const { start, end } = range === "whole" ? { start: 0, end: size - 1 } : range;
       const parts = partsOf(deps, file, { start, end }, fetchPart, first);
-      // The first part is read before the headers, so that an error until then still gets a proper response.
+      // Reads the first part before sending headers, so that a failed read still gets an error response.
       const opening = await parts.next();
       void reply.headers({
         "accept-ranges": "bytes",
@@ -86,7 +86,7 @@ async function* withFirst(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
   yield* rest;
 }
 
-/** Fetches the first requested part of a file that only Telegram has; null for other files and for a range outside. */
+/** Fetches the first requested part of a file that only Telegram has; null for other files and for a range outside the file. */
 async function firstTelegramPart(
   file: Stored,
   header: string | undefined,
@@ -99,10 +99,10 @@ async function firstTelegramPart(
 }
 
 /** Returns the file's real size if it ends in this part; otherwise the stored one. */
-const sizeBy = ({ part, bytes }: Part, stored: number): number =>
+const actualSize = ({ part, bytes }: Part, stored: number): number =>
   bytes.length === 0 || bytes.length === PART_BYTES ? stored : part * PART_BYTES + bytes.length;
 
-/** Earlier versions stored the size of the photo that was sent, but Telegram encodes it again. */
+/** Stores the real size. Earlier versions stored that of the uploaded photo, which Telegram re-encodes. */
 const correctSize = (db: Db, messageId: string, size: number) =>
   sql`update messages set media = jsonb_set(media, '{size}', to_jsonb(${size}::int))
     where id = ${messageId}::bigint and media_id is null and media is not null`.execute(db);

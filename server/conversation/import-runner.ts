@@ -116,12 +116,12 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     wakeOn: onTopic(deps, "import.ordered", account.userId),
     idleMs: IDLE_MS,
     signal: account.signal,
-    onFailure: (error) => logger.warn({ err: error }, "the database interrupted an import, trying again"),
+    onFailure: (error) => logger.warn({ err: error }, "the database interrupted an import; retrying"),
     async work(round) {
       const job = await nextJob();
       if (job === undefined) return null;
       await run(round, job).catch(async (error: unknown) => {
-        // The worker tries again in a moment, from the current page.
+        // The worker retries in a moment, from the current page.
         if (isDatabaseUnavailable(error)) throw error;
         logger.error({ err: error }, "an import failed");
         await mine(job.id)

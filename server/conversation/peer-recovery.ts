@@ -8,7 +8,7 @@ const PAGES_MOST = 10;
 const BETWEEN_PAGES_MS = 200;
 
 /**
- * Once per held account, makes leads reachable again that were wrongly marked as unknown to the account: those whose address is stored or is
+ * Runs once for each held account. Makes leads reachable again that were wrongly marked as unknown to it, if their address is stored or
  * found in its chats. Their long overdue steps wait for the user's confirmation, as after any break.
  */
 export function startPeerRecovery(

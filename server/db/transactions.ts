@@ -50,8 +50,8 @@ export async function planByIndexes(tx: Tx): Promise<void> {
 }
 
 /**
- * Runs reads of one owner's leads in a transaction whose plans use the indexes. All of them see the same leads: with a total from before a
- * new lead, a page would lack the oldest one.
+ * Runs reads of one owner's leads in a transaction whose plans use the indexes. All reads see the same snapshot, so a page and its total
+ * agree.
  */
 export function byIndexes<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return db

@@ -70,7 +70,7 @@ export function registerEvents(
   );
   bus.on("outbox.ready", ({ owner_id }) => ledgers.touch(owner_id));
   bus.on("ledger.changed", ({ owner_id }) => ledgers.touch(owner_id));
-  // What was missed is unknown, so all pages reload everything. A session may have ended, too.
+  // The missed events are unknown, so all pages reload everything. A session may have ended in the gap.
   bus.onGap(() => {
     recent.restart();
     const text = allEvents();

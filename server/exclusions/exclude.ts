@@ -68,8 +68,8 @@ export async function excludeLeads(
 }
 
 /**
- * Restores excluded leads with all their rows and pending sends, as long as undo is possible. A lead whose stage was deleted in the
- * meantime is moved to the first one and held there, like the others of that stage.
+ * Restores excluded leads with all their rows and pending sends, as long as undo is possible. A lead whose stage was deleted since
+ * is held in the first stage, like the other leads of that stage.
  * @param which a condition over exclusions `e`
  * @returns the restored leads
  */
@@ -89,7 +89,7 @@ export async function restoreExcluded(
     select restore_rows(${`public.${table}`}::regclass, coalesce(jsonb_agg(r.row), '[]')) from exclusions e
       cross join lateral jsonb_array_elements(e.kept -> ${sql.lit(table)}) r(row)
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and ${where}`;
-  // As `moveLeadsOut` moves the others. `before` is the lead's row for the history that a restored stage reads.
+  // The same values as in `moveLeadsOut`. `before` is the original row, for the stage history that restoring the stage reads.
   await sql`update exclusions e set kept = jsonb_set(e.kept, '{leads,0}', e.kept #> '{leads,0}' || jsonb_build_object('stage_id', s.id,
       'stage_entry_epoch', (e.kept #>> '{leads,0,stage_entry_epoch}')::int + 1, 'followup_order_sent', 0, 'last_followup_sent_at', null,
       'stage_entered_at', ${at}::timestamptz, 'held_until', null, 'held_from', e.kept #> '{leads,0,stage_id}',
@@ -131,7 +131,7 @@ type SettledSend = Delivery & {
   date: string;
 };
 
-/** Records on restored leads the messages that were being sent when they were excluded, and the steps that these used. */
+/** Records the messages that were in flight when the leads were excluded, and the steps they used. */
 async function recordSettledSends(tx: Tx, ownerId: string, people: readonly string[]): Promise<void> {
   const { rows } = await sql<SettledSend>`
     select o.id, o.owner_id as "ownerId", o.kind, o.state, o.lead_id as "leadId", o.followup_id as "followupId", o.epoch,
@@ -142,7 +142,7 @@ async function recordSettledSends(tx: Tx, ownerId: string, people: readonly stri
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and o.state in ('sent', 'unknown')
       and o.kind <> 'reminder' order by o.settled_at, o.id`.execute(tx);
   for (const send of rows) {
-    // Telegram's description of a photo came with its response and was not kept.
+    // Telegram describes its copy of a photo only in the response, which was not stored.
     if (send.state === "sent") await recordOnLead(tx, { telegramUserId: send.by }, send, { ...send, photo: null });
     else if (send.followupId !== null) await advancePastStep(tx, send.leadId, send.followupId, send.epoch);
   }

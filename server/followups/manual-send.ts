@@ -22,8 +22,8 @@ const notConnected = () => refuse(409, "not_connected", { reason: "send" });
 
 /**
  * Sends a lead's next step manually through the outbox; resolves when Telegram has it. A repeated idempotency key gets the first result,
- * or sends if the first send was cancelled.
- * Without a key, so does a second click while the first is in progress or within ten seconds of its end.
+ * or sends if the first send was cancelled. Without a key, the same holds for a second click while the first is in progress, or within
+ * ten seconds of its end.
  * @throws ProblemError 404, 409 no step left or not connected, 422 unreachable, 429 while Telegram makes the account wait, 503 when the
  * outcome is not known in time
  */
@@ -87,7 +87,7 @@ export function createManualSend(deps: Deps) {
     // Automation may claim the same step at this moment; the retry finds it.
     const requested = await tryAgain(() => request(click));
     const settled = await waitForOutcome(deps, click.ownerId, requested);
-    if (settled.state === "cancelled") await freeRequest(deps, click, settled.id);
+    if (settled.state === "cancelled") await freeIdempotencyKey(deps, click, settled.id);
     await answer(deps, click.ownerId, settled);
   };
 }
@@ -174,13 +174,13 @@ async function readRow(deps: Deps, id: string): Promise<Row> {
   return row ?? { id, state: "cancelled", reason: "EXPIRED" };
 }
 
-/** Frees the idempotency key of a cancelled send, which was not delivered, so that a repeat sends. The row stays in the ledger. */
-async function freeRequest(deps: Deps, { ownerId, leadId, key }: Click, id: string): Promise<void> {
+/** Frees the idempotency key of a cancelled send, so that a repeat sends the message. The row stays in the ledger. */
+async function freeIdempotencyKey(deps: Deps, { ownerId, leadId, key }: Click, id: string): Promise<void> {
   if (key === null) return;
   await deps.db.transaction().execute(async (tx) => {
     await sql`update outbox set dedupe_key = 'cancelled:' || id || ':' || dedupe_key
       where id = ${id}::bigint and state = 'cancelled' and dedupe_key = ${nameOf.request(leadId, key)}`.execute(tx);
-    // A repeat may have taken the key for its own row by now.
+    // A repeat may already use the key for its own row.
     await sql`delete from request_keys where owner_id = ${ownerId}::uuid and key = ${key} and answer ->> 'id' = ${id}`.execute(
       tx,
     );

@@ -123,7 +123,7 @@ export function addFollowup(
 }
 
 /**
- * Changes a step's text, delay, place or stage. At a new place it counts as new: leads for whom it is overdue there wait for confirmation.
+ * Changes a step's text, delay, place or stage. At a new place it counts as new: leads for which it is overdue wait for confirmation.
  * @throws ProblemError 404, 409 when the place is taken or the step was changed in the meantime, 422
  */
 export function changeFollowup(
@@ -146,7 +146,7 @@ export function changeFollowup(
     const stageId = toStage === undefined ? before.stage_id : toStage;
     const isNewStage = stageId !== before.stage_id;
     if (isNewStage) await requireStage(tx, ownerId, stageId);
-    // A new place would stop the leads that received this step: later steps would never be sent to them.
+    // At a new place, the step would block leads that already received it: they would never get later steps.
     const staysLast = order !== undefined && order > before.followup_order && (await isLast(tx, ownerId, before));
     if (isNewStage || (order !== undefined && order !== before.followup_order && !staysLast)) {
       const place = await placeFor(tx, ownerId, stageId, order);

@@ -9,7 +9,7 @@ export const ownHold = (lead: string, field: "held_at" | "held_until"): RawBuild
     where lead_id = ${sql.ref(`${lead}.id`)} and reason = 'stage_deleted' and from_stage_id = ${sql.ref(`${lead}.held_from`)}
     order by id desc limit 1 offset 0) end`;
 
-/** What restoring a deleted stage gives back to a lead that its deletion moved. @param lead the alias of the row before that */
+/** The values that restoring a deleted stage gives back to its leads. @param lead the alias of the row before the deletion */
 export const beforeStageDeletion = (lead: string): RawBuilder<unknown> => {
   const b = sql.id(lead);
   return sql`jsonb_build_object('followup_order_sent', ${b}.followup_order_sent, 'last_followup_sent_at', ${b}.last_followup_sent_at,

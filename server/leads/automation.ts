@@ -76,8 +76,8 @@ async function carryOut(tx: Tx, deps: Deps, ref: Order, order: LeadAutomationOrd
 }
 
 /**
- * The place at which a lead resumes, now or after a hold of the user: if its stage was deleted, after the steps of its new stage that it
- * has already received.
+ * The place at which a lead resumes, now or after the user's hold. If its stage was deleted, this is after the steps of its new stage that
+ * it has already received.
  */
 export const pastReceived = sql<number>`case when leads.held_from is null then leads.followup_order_sent
   else greatest(leads.followup_order_sent, coalesce((select max(f.followup_order) + 1 from followups f

@@ -102,7 +102,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
             edited_at: edit.editedAt,
             kind: edit.kind,
             media: asJson(edit.media),
-            // An edit may replace the picture, so our file may no longer be the message's.
+            // An edit may replace the picture, so the uploaded file may be outdated.
             media_id: null,
             preview: edit.preview,
             matched: asJson(matched),
@@ -277,7 +277,7 @@ async function recordInbound(
   // Imported messages from before the conversation was marked as done do not make the lead wait again.
   const isUnanswered = sql`(l.last_outbound_at is null or excluded.last_inbound_at >= l.last_outbound_at)
           ${isNews ? sql`` : sql`and (l.done_at is null or excluded.last_inbound_at > l.done_at)`}`;
-  // An imported message older than the known ones does not show that the person accepts messages again; only the address is known by it.
+  // An imported message older than the last known one proves only that the address is known, not that the lead accepts messages again.
   const unreachable = isNews
     ? sql`null`
     : sql`case when l.unreachable_reason <> ${PEER_NOT_KNOWN} and l.last_inbound_at >= excluded.last_inbound_at then l.unreachable_reason end`;

@@ -82,7 +82,7 @@ const UNDO_SECONDS = 60;
  * The lead gets back its stage and its follow-up progress. The epoch rises again, so that nothing planned for the other stage is sent, and
  * the move leaves the history, so that no statistic counts it.
  * @param move.at now
- * @returns true also when it was undone within the last minute, false when there is no such move
+ * @returns true also if the move was already undone within the last minute, false if there is no such move
  */
 export async function undoMove(
   tx: DbOrTx,
@@ -111,17 +111,17 @@ export async function undoMove(
   return true;
 }
 
-/** The key under which a lead's last undo is kept. No request has it, because an idempotency key contains no space. */
+/** The key under which a lead's last undo is stored. No request can use it, because idempotency keys contain no spaces. */
 const undoKey = (leadId: string): string => `stage undo ${leadId}`;
 
-/** Keeps the lead's new epoch, so that the same request again gets the same answer. */
+/** Stores the lead's new epoch, so that a repeated request gets the same response. */
 const keepUndo = (tx: DbOrTx, { ownerId, leadId, at }: { ownerId: string; leadId: string; at: string }) =>
   sql`insert into request_keys (owner_id, key, fingerprint, at)
     select owner_id, ${undoKey(leadId)}, stage_entry_epoch::text, ${at}::timestamptz from leads
     where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid
     on conflict (owner_id, key) do update set fingerprint = excluded.fingerprint, at = excluded.at`.execute(tx);
 
-/** True if the lead's last move was undone within a minute, and the lead has not moved since. */
+/** True if the lead's last move was undone within the last minute, and the lead has not moved since. */
 async function wasJustUndone(
   tx: DbOrTx,
   { ownerId, leadId, at }: { ownerId: string; leadId: string; at: string },

@@ -16,7 +16,7 @@ export async function tidyMedia({ db, engine, clock }: Pick<Deps, "db" | "engine
         ${after === null ? sql`` : sql`and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::uuid)`}
       order by created_at, id limit ${FILES_PER_BATCH}
     ), gone as (
-      -- Checks the age again: while this statement waited, another one may have used the same file and so renewed it.
+      -- Checks the age again: a concurrent upload of the same file may have renewed it while this statement waited.
       delete from media m using looked_at l where m.id = l.id and m.created_at < ${oldest}
         and not exists (select from followups f where f.media_id = m.id)
         and not exists (select from deleted_followups d where d.media_id = m.id

@@ -93,7 +93,7 @@ async function findNamed(tx: Tx, ownerId: string, name: string): Promise<Omit<En
   return rows[0] ?? null;
 }
 
-/** The ledger stores a hash of the name, unique among an owner's messages. A cancelled manual send has freed its name. */
+/** The ledger stores a hash of the name, unique among an owner's messages. A cancelled manual send frees its name. */
 const inLedger = (randomId: RawBuilder<string>, ownerId: RawBuilder<unknown>, columns: RawBuilder<unknown> = sql``) =>
   sql`select ${columns} from ledger g where g.random_id = ${randomId} and g.kind in ('reply', 'manual')
     and (g.kind = 'reply' or g.state <> 'cancelled') and g.owner_id = ${ownerId}`;

@@ -3,8 +3,8 @@ import type { MessageFile } from "../../domain/telegram-message.ts";
 /** The recipient: a Telegram user id, or '@name', '-100…' or 'me'. */
 export type Recipient = { telegramUserId: string } | { channel: string };
 /**
- * Telegram's response to a send. `date` is Telegram's time, ISO. `photo` describes Telegram's copy of a photo, which it encodes again; other
- * files stay as they are.
+ * Telegram's response to a send. `date` is Telegram's time, ISO. `photo` describes Telegram's re-encoded copy of a photo; null for other
+ * files, which do not change.
  */
 export type SentMessage = { messageId: number; date: string; photo: MessageFile | null };
 

@@ -70,7 +70,7 @@ export function settleSent(deps: SettleDeps, account: SenderAccount, claimed: Cl
   });
 }
 
-/** What is recorded of a delivered message. */
+/** The parts of a claim that are needed to record a delivered message. */
 export type Delivery = Pick<Claim, "id" | "ownerId" | "kind" | "leadId" | "followupId" | "epoch" | "text" | "mediaId">;
 type Sender = Pick<SenderAccount, "telegramUserId">;
 
@@ -121,7 +121,7 @@ async function showAsSent(tx: Tx, account: Sender, claim: Delivery, sent: SentMe
   return rows[0]?.id ?? null;
 }
 
-/** Telegram's copy is all that remains once our file is tidied. */
+/** Returns the description of Telegram's copy, which alone remains after the upload is deleted. */
 const fileOf = ({ photo }: SentMessage): string | null => (photo === null ? null : JSON.stringify(photo));
 
 const countCold = (tx: Tx, ownerId: string, today: string) =>
@@ -193,8 +193,8 @@ async function record(
 }
 
 /**
- * Requeues a row whose attempt was refused; an earlier attempt may still be open. Without one, the row of a job that has ended since is
- * cancelled, because no sender would take it from the queue.
+ * Requeues a row after a refused attempt; an earlier attempt may still be open. If none is and the row's job has ended, cancels the row
+ * instead, because no sender would claim it.
  */
 async function release(tx: Tx, deps: SettleDeps, claim: Claim, notBefore: string, reason: string): Promise<void> {
   if (claim.jobId !== null && !claim.isUncertain && !(await isJobRunning(tx, claim.jobId)))

@@ -10,7 +10,7 @@ type ErasureDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 
 export const ERASE_ACCOUNTS = "accounts.erase";
 const RUN_MS = 45_000;
-/** A worker that is busy or cannot reach Telegram gets this long to log out; without its keys the session would stay there. */
+/** How long a busy or offline worker has to log out. Without the keys, the session would stay open at Telegram. */
 const LOG_OUT_WITHIN_MS = 3_600_000;
 
 /**

@@ -106,8 +106,8 @@ async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at
 }
 
 /**
- * Switches a rule on or off. Switching on counts from now, checks the channel again, and frees the leads whose reminders were withdrawn
- * while the rule was off.
+ * Switches a rule on or off. Switching on counts from now, checks the channel again, and allows the reminders that were withdrawn while
+ * the rule was off.
  */
 export const switchReminder = (
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -135,7 +135,7 @@ export const switchReminder = (
     if (isEnabled) await freeWithdrawn(tx, id);
   });
 
-/** Deletes a rule's withdrawn reminders and their marks, so that the leads are planned again. */
+/** Deletes a rule's withdrawn reminders and their marks, so that they are planned again. */
 async function freeWithdrawn(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql`
     with withdrawn as (

@@ -104,7 +104,7 @@ const keepStage = (tx: Tx, removal: { stage_id: string; owner_id: string; at: st
 
 /**
  * Restores a stage deleted within the last minute: its row and order, its steps, its rules, and the leads that were not moved, held,
- * resumed or sent anything since. If there are very many, only the first ones return at once, the others by `finishRemovals`.
+ * resumed or sent anything since. If there are very many, only the first return at once; `finishRemovals` restores the rest.
  * @throws ProblemError 404 after the minute, 409 when the quota of stages is used up; a unique violation when its name is taken
  */
 async function restoreStage(tx: Tx, ownerId: string, stageId: string, at: string): Promise<StageRow> {

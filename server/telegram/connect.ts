@@ -92,7 +92,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
         .executeTakeFirst();
       const isBack = current === undefined && (await wasAway(tx, userId, clock.now()));
       const isSame = current !== undefined && current.id === before?.id;
-      // A worker may still be about to log a disconnected session out.
+      // A worker may not have logged the disconnected session out yet.
       const old =
         before !== undefined && (await hasKeys(tx, before.id))
           ? await takeKeys(tx, vault, { accountId: before.id, userId })
@@ -128,10 +128,10 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
       await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
       const reachesMore = await resetReachability(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
       if (isBack || reachesMore) await restartAutomation(tx, userId, now);
-      // The job was started with another account.
+      // Telegram has limited the new account, so a job started with another one cannot continue.
       if (stoppedAt !== null) await failLimitedJob(tx, deps, userId);
       await endAbsence(tx, deps, userId);
-      // Only the account whose chats an import reads could continue it.
+      // Only the account that started an import can continue it.
       await tx
         .updateTable("chat_imports")
         .set({ status: "failed", reason: storedReason("chat_import_failed"), finished_at: now, paused_until: null })

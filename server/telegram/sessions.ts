@@ -90,7 +90,7 @@ export async function eraseKeys(tx: DbOrTx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** True while a worker is about to log out one of the user's ended accounts. */
+/** True while a worker still has to log out one of the user's ended accounts. */
 export async function isLoggingOut(db: DbOrTx, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("telegram_sessions as s")

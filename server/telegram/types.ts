@@ -23,7 +23,7 @@ export type ChatReader = {
   listChats(after: ChatPlace | null): Promise<ChatsPage>;
   /** @param before the id of the message before which the page ends, 0 for the newest page */
   readPage(chat: PrivateChat, before: number): Promise<HistoryPage>;
-  /** Returns the chat's messages since a time in seconds, oldest first, at most 10,000; null if `isOver` holds before the last page. */
+  /** Returns the chat's messages since a time in seconds, oldest first, at most 10,000; null if `isOver` returns true first. */
   readChat(chat: PrivateChat, sinceSeconds: number, isOver: () => boolean): Promise<TelegramMessage[] | null>;
   /** Stores the access hash of the chat's peer once the product needs it; no later update brings it again. */
   keep(chat: PrivateChat): Promise<void>;

@@ -111,7 +111,7 @@ export function changeWebhook(
   { url, events, enabled }: WebhookPatch,
 ): Promise<Webhook> {
   return db.transaction().execute(async (tx) => {
-    // Locked, because a worker may be disabling it: deliveries from before must not be sent later.
+    // Locked, because a worker may be disabling it. Its old deliveries must not be sent once it is enabled again.
     const before = await requireWebhook(tx, { ownerId, id }, { isLocked: true });
     const resetsFailures = url !== undefined || enabled !== undefined;
     const { rows } = await sql<Row>`

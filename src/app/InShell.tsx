@@ -42,7 +42,7 @@ export default function InShell({ services, sandboxParts, access, path, children
   const lostSession = useRemembered(own, lostSessionKey);
   const [areViewsAwaited, onViewsKnown] = useAwaited();
   useUserLanguage(isIdle || services.language.isUserNew() ? own : null);
-  // What surrounds the screen is read after it, but a remembered banner at once.
+  // The parts around the screen load after it; a remembered banner loads at once.
   const around = isIdle || dryRun.isOn || lostSession.isOn ? own : null;
   const hasBatch = useHasBatch(around);
   const palette = usePalette(isSubscribed);
@@ -146,13 +146,13 @@ function useHasBatch(own: Services | null): boolean {
   return isPossible || own?.sessionStorage.get(batchKey(own.userId())) != null;
 }
 
-/** Whether something is still being read, which ends with the first call of `onKnown`. */
+/** Whether something is still loading, until the first call of `onKnown`. */
 function useAwaited(): [isAwaited: boolean, onKnown: () => void] {
   const [isAwaited, setIsAwaited] = useState(true);
   return [isAwaited, useCallback(() => setIsAwaited(false), [])];
 }
 
-/** Whether this browser remembers a banner. If so, its data is read at once and its space stays reserved until then. */
+/** Whether this browser remembers a banner. If so, its data loads at once, and its space is reserved until then. */
 function useRemembered(own: Services | null, keyOf: (userId: string) => string) {
   const isOn = own !== null && own.storage.get(keyOf(own.userId())) !== null;
   const [isAwaited, onKnown] = useAwaited();

@@ -20,7 +20,7 @@ type Options = {
   question?: UiTextOrString;
 };
 
-/** Tells the guard whether leaving the view would lose something. */
+/** Tells the guard whether leaving the view would lose unsaved work. */
 export function useUnsavedWork(leaving: LeavingRef, isUnsaved: boolean, { onDiscarded, question }: Options = {}): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;

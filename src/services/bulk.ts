@@ -47,7 +47,7 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
               body: { lead_ids: readNamed(target.name), throttle: Number(throttle), message_length: length },
             }
           : { query: { ...fieldsOf(target), throttle, message_length: length } };
-      // A server that does not know the call may read its name as a job id.
+      // An older server takes this path for that of a job, and returns 404.
       const answer = await http("/bulk/preflight", { ...order, signal }).catch(nullOn(404));
       return answer === null ? null : v.parse(Preflight, answer);
     },

@@ -1,7 +1,7 @@
 import { SILENCE_MS, type StreamDeps, type StreamEnd, createEventStream, sleep } from "./event-stream.ts";
 import { watchReturns, whileAlive } from "./page-returns.ts";
 
-/** The messages from the tab that holds the stream to the user's other tabs in this browser, and a new tab's `joined`. */
+/** A message between a user's tabs in this browser. A new tab sends `joined`; the tab that holds the stream sends all others. */
 type Word =
   | { kind: "joined"; missed: number }
   | { kind: "trying" }
@@ -38,7 +38,7 @@ const WATCH_MS = 3_000;
 /** A holder that is silent for this long is frozen or offline; a visible tab takes over. */
 const HOLDER_SILENCE_MS = SILENCE_MS + 3_000;
 const GAP_SLACK_MS = 1_000;
-/** A new tab's first reads are at most this old, plus the time in which its code loads. */
+/** The holder keeps events this long for new tabs, whose first reads are hardly older. */
 const RECALL_MS = 30_000;
 
 /**
@@ -76,7 +76,7 @@ export function joinBrowser(deps: SharingDeps): Sharing {
 
 type Tab = Sharing & {
   reconnect: () => void;
-  /** Requests the events since this tab's first reads from the holder. */
+  /** Asks the holder for the events since this tab's first reads. */
   join: () => void;
 };
 

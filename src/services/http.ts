@@ -86,7 +86,7 @@ export function createHttp(deps: HttpDeps): Http {
           read(address, bearer, signal));
       }
       const { makeCall } = await loadWrites();
-      // During the request, so that a refusal shows without delay.
+      // Loads during the request, so that a refusal shows without delay.
       void loadRefusalText().catch(() => {});
       const headers = { ...options.headers, ...bearer };
       return await makeCall(path, { ...options, query, headers, baseURL: deps.baseURL });

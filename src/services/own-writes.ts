@@ -1,6 +1,6 @@
 import type { Lead } from "../../domain/lead.ts";
 
-/** A lead as this page reads it. While a note is being saved it is shown already, which does not prove that it is stored. */
+/** A lead as this page reads it. `isNoteInFlight` marks a note that is shown but may not be stored yet. */
 export type ReadLead = Lead & { isNoteInFlight?: true };
 
 type Written = Partial<ReadLead>;

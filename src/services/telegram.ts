@@ -43,7 +43,7 @@ export const createTelegramGateway = (http: Http) => ({
   async disconnect() {
     await http("/telegram/disconnect", { method: "POST" });
   },
-  /** The account's health; null if the server does not know the call. */
+  /** The account's health; null if the server lacks the route. */
   fetchAccount: (signal: AbortSignal): Promise<TelegramAccount | null> =>
     http("/telegram/account", { signal }).then((answer) => v.parse(TelegramAccount, answer), nullOn(404)),
   async saveDailyCap(input: { dailyCap: number }) {

@@ -8,7 +8,7 @@ export type ButtonProps = ComponentProps<"button"> & {
   size?: "small" | "medium";
   /** At the start of a stack, as wide as its content; otherwise as wide as the stack. */
   isAtStart?: boolean;
-  /** In progress: announced, ignores clicks and keeps the focus, and so overrides `disabled`. */
+  /** In progress: announced, ignores clicks and keeps the focus. Overrides `disabled`. */
   isPending?: boolean | undefined;
   /** Looks disabled and ignores clicks, but stays focusable. */
   isAriaDisabled?: boolean | undefined;

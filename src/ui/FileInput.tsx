@@ -52,7 +52,7 @@ export function FileInput({ file, onFile, onBroken, ...props }: FileInputProps) 
   );
 }
 
-/** A native file input that takes the same file again, which may have changed. */
+/** A native file input that accepts the same file again, because it may have changed. */
 export function FileField({ onFile, ...props }: Omit<FileInputProps, "file" | "onBroken">) {
   const { field, own } = split(props);
   return (

@@ -5,9 +5,7 @@ export function Spinner() {
   return <span className={css["spinner"]} aria-hidden="true" />;
 }
 
-/**
- * A visual placeholder, as large as its content will be, so that nothing shifts. Screen readers announce the loading text beside it.
- */
+/** A placeholder as large as the content, so that nothing shifts. Screen readers announce the loading text next to it. */
 export function Skeleton({ width = "100%", height = "1em" }: { width?: string; height?: string }) {
   return <span className={css["skeleton"]} style={{ inlineSize: width, blockSize: height }} aria-hidden="true" />;
 }

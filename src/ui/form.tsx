@@ -3,7 +3,7 @@ import { type Look, Text } from "./layout.tsx";
 import { type FormEvent, type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { isFocusLost } from "./lost-focus.ts";
 
-/** A form's general error, in red, announced when it appears; nothing without an error. */
+/** A form's general error, in red, announced when it appears; renders nothing without an error. */
 export function FormProblem({ share, children }: Pick<Look, "share"> & { children: TextNode }) {
   const translate = useTranslateNode();
   if (children === null || children === "") return null;
@@ -14,7 +14,7 @@ export function FormProblem({ share, children }: Pick<Look, "share"> & { childre
   );
 }
 
-/** A field's error, announced when it appears; nothing without an error. */
+/** A field's error, announced when it appears; renders nothing without an error. */
 export const announced = (text: UiTextOrString | null | undefined): ReactElement | undefined =>
   text ? (
     <span role="alert">

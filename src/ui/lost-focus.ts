@@ -16,7 +16,7 @@ export const screenHeading = () => document.querySelector<HTMLElement>("main h1"
 
 const focusHeading = () => screenHeading()?.focus({ preventScroll: true });
 
-/** Returns a ref for an element that may be removed with the focus. `prepare` runs before the removal; its result passes the lost focus on. */
+/** Returns a ref for an element that may be removed while focused. `prepare` runs before; the function it returns moves the focus. */
 const passingFocus =
   (prepare: (element: HTMLElement) => () => void) =>
   (element: HTMLElement | null): (() => void) | void => {

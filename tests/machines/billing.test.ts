@@ -128,7 +128,7 @@ describe("the billing screen's text for a subscription", () => {
         current_period_end: "2026-12-21T00:00:00Z",
       }),
       true,
-      { kind: "ending", endsAt: "2026-11-28T00:00:00Z", isWithPeriod: false },
+      { kind: "ending", endsAt: "2026-11-28T00:00:00Z", endsWithPeriod: false },
     ],
     [
       "a trial",

@@ -3,7 +3,7 @@ import { throttled } from "../../src/machines/kit/refreshing.ts";
 
 afterEach(() => vi.useRealTimers());
 
-it("handles a burst of events at once and once after the last, none once stopped", () => {
+it("handles the first event at once and the last after a pause; none once stopped", () => {
   vi.useFakeTimers();
   const received: number[] = [];
   const { call, end } = throttled((news: number) => received.push(news), 2_000);

@@ -207,7 +207,7 @@ describe("many tabs", () => {
     expect([leads, access, code]).toEqual([[{}], [{}], []]);
   });
 
-  it("get the events between their first reads and joining from the holder, once", async () => {
+  it("get the events since their first reads from the holder, once", async () => {
     const stream = eventStream();
     const browser = fakeBrowser([stream.answer]);
     const first = record(browser.openTab("1", ann));

@@ -38,7 +38,7 @@ describe("a read during a write", () => {
     expect((await list).leads).toMatchObject([{ notes: "new", stage_id: "s2", followup_order_sent: 0 }]);
   });
 
-  it("shows a note in flight and marks it, and drops it after a refusal", async () => {
+  it("shows and marks a note in flight, and drops it after a refusal", async () => {
     const answer = hold();
     const saving = leads.saveNotes({ leadId: "l1", notes: "new", over: "old" });
     await answer.reached(0);

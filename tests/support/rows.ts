@@ -70,7 +70,7 @@ export const rowOf = async <T extends keyof Database, C extends keyof Row<T> & s
   return row;
 };
 
-/** Makes the database refuse these writes of rows to a table, until the returned function is called. */
+/** Makes the database refuse these writes to a table until the returned function is called. */
 export async function refuseWrites(
   db: DbOrTx,
   writes: "insert" | "delete" | "insert or update",

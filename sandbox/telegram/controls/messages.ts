@@ -73,7 +73,7 @@ function requireMessage(world: World, phone: string, messageId: number): Message
   return message;
 }
 
-/** The sender edits a message, and may replace its file with a sample of that kind. */
+/** Edits a received message as its sender; `media` replaces its file with a sample of that kind. */
 export function editReceived(
   world: World,
   phone: string,

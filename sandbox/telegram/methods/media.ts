@@ -34,8 +34,8 @@ function jpegSize(bytes: Buffer): Size {
 
 const SHOWN_CHUNK = /^(?:IHDR|PLTE|tRNS|IDAT|IEND)$/;
 
-/** Telegram encodes photos again, so their size changes. Here a PNG loses what is not needed to show it. */
-function encodedAgain(photo: Buffer): Buffer {
+/** Strips a PNG's metadata. Telegram re-encodes photos, which also changes their size. */
+function stripPngMetadata(photo: Buffer): Buffer {
   if (!photo.subarray(0, 8).equals(PNG_SIGNATURE)) return photo;
   const kept: Uint8Array[] = [PNG_SIGNATURE];
   for (let at = 8, type = ""; type !== "IEND" && at + 12 <= photo.length;) {
@@ -70,7 +70,7 @@ export function storeMedia(context: CallContext, media: tl.TypeInputMedia): numb
         height,
         dc_id: account.dc_id,
         attributes: [],
-        bytes: encodedAgain(bytes),
+        bytes: stripPngMetadata(bytes),
       }).file_id;
     }
     case "inputMediaUploadedDocument": {

@@ -45,7 +45,7 @@ export function createDownloads(client: TelegramClient) {
       throw callErrorOf(error) ?? error;
     }
   };
-  /** Looks the message's file up again next time: an edit may have replaced it. */
+  /** Makes the next read look up the message's file again, because an edit may have replaced it. */
   const forgetFile = (messageId: number): void => void places.delete(messageId);
   return { readFile, forgetFile };
 }

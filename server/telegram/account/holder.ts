@@ -154,7 +154,7 @@ export async function logOutAccount(
     receivesUpdates: false,
   });
   try {
-    // Checked after the keys were read, which a login replaces together with the fence.
+    // Checked after reading the keys: a login replaces the keys and the fence together.
     if ((await findUnreplaced(db).executeTakeFirst()) === undefined) return true;
     link.connect().catch(() => {});
     await link.logOut();

@@ -57,7 +57,7 @@ export async function startQrAttempt(
   const end = async (reason: Error) => {
     if (closing.signal.aborted) return;
     closing.abort();
-    // After a scan or a password the session exists at Telegram, and a closed client can neither store it nor log it out.
+    // After a scan or a password, Telegram has a session that a closed client can neither store nor log out.
     if (isScanned) await running;
     await completing.catch(() => {});
     if (state.step === "connected") return;

@@ -16,7 +16,7 @@ export type AddressBook = {
   expect(id: number): void;
   /** Waits for `isStored`, then writes the peers that are needed. @throws as `flush` */
   settle(isStored: () => Promise<void>): Promise<void>;
-  /** Call when all updates so far have been passed on: of their unexpected peers, only the last few are kept. */
+  /** Call after all updates so far have been delivered. Drops all but the last few peers that nothing expects. */
   onHandedOn(): void;
 };
 

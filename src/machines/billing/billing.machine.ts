@@ -134,16 +134,16 @@ export type Standing =
   | { kind: "active"; renewsAt: string | null }
   | { kind: "trial"; endsAt: string | null }
   /** Cancelled, or a payment failed. */
-  | { kind: "ending"; endsAt: string | null; isWithPeriod: boolean }
+  | { kind: "ending"; endsAt: string | null; endsWithPeriod: boolean }
   | { kind: "ended"; endedAt: string | null }
   | { kind: "none" };
 
 /** Returns the subscription's state for the billing screen. `isSubscribed` is the session's decision at `judgedAt`. */
 export function standingOf(subscription: Subscription | null, isSubscribed: boolean, judgedAt: number): Standing {
   if (isSubscribed && subscription !== null) {
-    const isWithPeriod = willEnd(subscription);
-    if (isWithPeriod || subscription.expires_at !== null)
-      return { kind: "ending", endsAt: endOf(subscription), isWithPeriod };
+    const endsWithPeriod = willEnd(subscription);
+    if (endsWithPeriod || subscription.expires_at !== null)
+      return { kind: "ending", endsAt: endOf(subscription), endsWithPeriod };
     if (subscription.status === "trialing") return { kind: "trial", endsAt: subscription.trial_ends_at };
     return { kind: "active", renewsAt: subscription.next_billing_at ?? subscription.current_period_end };
   }

@@ -72,7 +72,7 @@ const restore = (page: Page, { catalog, kind }: CatalogParts, id: string) =>
   writeInBackground(page, () => catalog.restore({ id }), {
     done: () => restoredMessage(kind),
     failed: restoreFailed(kind),
-    what: "what was made for leads was not brought back",
+    what: "a deleted tag, field or view was not restored",
   });
 
 /**

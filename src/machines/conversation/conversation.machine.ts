@@ -235,7 +235,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
             meta: { loadFailed: msg`the conversation` },
             on: { "reading.retry": "loading", "message.changed": "loading" },
           },
-          /** The lead does not exist, or was removed: perhaps only until someone undoes that. */
+          /** The lead does not exist, or was removed; an undo may bring it back. */
           missing: {
             tags: "missing",
             entry: "forgetMessages",

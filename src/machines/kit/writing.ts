@@ -48,7 +48,7 @@ export const writing = <Output, Input>(
 
 /**
  * Runs a write for which no chart waits, such as an undo after the user left the screen, and shows its outcome. `what` names a failure
- * in the log. Resolves to whether it succeeded.
+ * in the log. Resolves to true on success.
  */
 export async function writeInBackground<Output>(
   { notifier, logger }: WritingPage,
@@ -183,7 +183,7 @@ export const withEdits = <Form extends object>({ typed, was, now }: Edit<Form>):
     fieldsOf(now).map((field) => [field, typed[field] === was[field] ? now[field] : typed[field]]),
   ) as Form;
 
-/** Whether nothing is unsaved. */
+/** Whether the form equals what is saved. */
 export const isSameForm = <Form extends object>(form: Form, saved: Form): boolean =>
   fieldsOf(saved).every((field) => form[field] === saved[field]);
 

@@ -44,7 +44,7 @@ async function undoMove(page: WritingPage, leads: MoveUndo, { leadId, list }: Mo
   const isUndone = await writeInBackground(page, () => leads.undoStage({ leadId }), {
     done: () => msg`The lead is back where it was.`,
     failed: UNDO_FAILED,
-    what: "a stage change was not taken back",
+    what: "a stage change was not undone",
   });
   if (list?.getSnapshot().status !== "active") return;
   list.send(isUndone ? { type: "list.reload" } : { type: "lead.changed", id: leadId });

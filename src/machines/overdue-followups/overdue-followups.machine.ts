@@ -49,7 +49,7 @@ export const createOverdueFollowups = (
       events: {} as ReadingEvent | { type: "overdue.send" },
     },
     actors: {
-      // A server that does not know the call has none.
+      // An older server lacks this route.
       fetchOverdue: fetching(async (signal) => (await followups.overdue(signal).catch(nullOn(404))) ?? NONE),
       askConfirmation: confirming(page.notifier),
       planOverdue: writing(page, followups.confirmOverdue, { done: plannedMessage, failed: SEND_FAILED }),

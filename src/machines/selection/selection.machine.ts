@@ -108,7 +108,7 @@ const undoLater = (page: Page, { batch, onChanged }: Pick<SelectionParts, "batch
   writeInBackground(page, () => batch.undo({ undoId }), {
     done: undoneMessage,
     failed: UNDO_FAILED,
-    what: "a change of many leads was not taken back",
+    what: "a batch change was not undone",
   }).then(onChanged);
 
 /**
@@ -445,7 +445,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
               ],
               onError: {
                 target: "resting",
-                actions: [...failed(UNDO_FAILED, "a change of many leads was not taken back"), "reloadList"],
+                actions: [...failed(UNDO_FAILED, "a batch change was not undone"), "reloadList"],
               },
             },
           },

@@ -254,7 +254,7 @@ export function selectAccess(session: SessionSnapshot): Access {
 /** The account's email address; null if signed out. */
 export const selectEmail = (session: SessionSnapshot): string | null => session.context.user?.email ?? null;
 export const selectUserId = (session: SessionSnapshot): string | undefined => session.context.user?.id;
-/** When access ends unless a failed payment is made; null when none is missing, or when access ends anyway. */
+/** When access ends unless a failed payment is made; null if no payment failed or the plan is cancelled. */
 export function selectPaymentEnd(session: SessionSnapshot): string | null {
   const { subscription } = session.context;
   if (selectAccess(session) !== "subscribed" || subscription?.provider_status !== "past_due") return null;

@@ -149,7 +149,7 @@ function Editor<Item extends CatalogItem>({ renderFields, targetsOf }: CatalogCa
   );
 }
 
-/** The name of an item, its first field. */
+/** The input for an item's name. */
 export function NameField({
   form,
   change,

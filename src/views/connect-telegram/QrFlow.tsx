@@ -72,8 +72,8 @@ const SIZE = 220;
 const QUIET_ZONE = 4;
 
 /**
- * The login's QR code, drawn in the page: its address is a credential and goes to no image service unless the build names one, as an
- * address with `{url}` in it.
+ * The login's QR code, drawn in the page because its URL is a credential. The build may name an image service instead, as a URL that
+ * contains `{url}`.
  */
 function QrImage({ url }: { url: string }) {
   const { t } = useLingui();

@@ -25,7 +25,7 @@ import css from "./FollowupGroups.module.css";
 import { submitting } from "../../ui/form.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** The time zone and the days of the allowed hours; null if the server does not know them: then the hours are UTC. */
+/** The time zone and the days of the allowed hours; null if the server lacks them; the hours are then UTC. */
 export type AutomationPlace = {
   settings: Readout<Pick<SavedSettings, "time_zone" | "weekdays"> | null>;
   /** The browser's time zone; null if it is UTC. */

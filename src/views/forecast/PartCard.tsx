@@ -13,7 +13,7 @@ type PartCardProps = {
   children: ReactNode;
 };
 
-/** The card of a part, which says if the part failed to load. */
+/** The card of one part of the forecast, with an error if the part failed to load. */
 export function PartCard({ part, title, what, aside, children }: PartCardProps) {
   const id = useId();
   const [chart, send] = ForecastChart.use();

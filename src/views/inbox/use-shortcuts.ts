@@ -10,9 +10,9 @@ function characterOf({ key, code, shiftKey }: KeyboardEvent): string {
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
 
-/** Registers the screen's actions for the palette and, if single keys are on, for their keys outside of text fields. */
+/** Registers the screen's actions for the palette and, if single keys are on, for their keys outside text fields. */
 export function useShortcuts(actions: Actions, areOn: boolean): void {
-  // In each render, because the actions read the state of the screen.
+  // Runs after each render, because the actions read the screen's state.
   useEffect(() => registerActions(actions));
   useEffect(() => {
     if (!areOn) return undefined;

@@ -33,8 +33,8 @@ type LeadRowProps = {
 };
 
 /**
- * One lead's row, plain data until the user touches it. Its cells are called as functions instead of mounted: mounting costs React as much
- * as an element, and the first frame waits for fifty rows.
+ * One lead's row. Until the user touches it, it holds only plain data. Its cells are called as functions instead of mounted, because the
+ * first frame waits for fifty rows.
  */
 export const LeadRow = memo(function LeadRow({
   lead: reading,

@@ -26,7 +26,7 @@ export function StageCell({ row, stages, send }: StageCellProps) {
   return <RestingStage row={row} stages={stages} send={send} pencil={pencil} />;
 }
 
-/** Has no hooks, because a row calls it only until it is touched. */
+/** Must not use hooks: a row calls it as a function, and only until the user touches the row. */
 export function RestingStage({ row, stages, send, pencil }: StageCellProps & { pencil?: Ref<HTMLButtonElement> }) {
   const stage = stages.find((candidate) => candidate.id === row.lead.stage_id);
   return (

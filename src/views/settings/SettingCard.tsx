@@ -6,12 +6,12 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 type SettingCardProps = ComponentProps<typeof ReadProblems> & {
   title: string;
   intro?: ReactNode;
-  /** The height reserved until the setting is read. */
+  /** The height reserved while the setting loads. */
   height: string;
   children: ReactNode;
 };
 
-/** The card of a setting, shown once its chart has read it. */
+/** The card of a setting: a placeholder or a load error until its chart has loaded. */
 export function SettingCard({ title, intro, height, chart, send, children }: SettingCardProps) {
   return (
     <Stack as={Card} gap={3}>

@@ -10,7 +10,7 @@ type ItemFormProps = Omit<ComponentProps<typeof Stack>, "onSubmit"> & {
   saveLabel: string;
   isSaving: boolean;
   canSave: boolean;
-  /** Of its buttons. */
+  /** The size of the buttons. */
   size?: "small" | "medium";
   /** Replaces the buttons until the user has answered it. */
   question?: ReactNode;

@@ -6,11 +6,11 @@ import { Banner } from "../../ui/Banner.tsx";
 type PaymentBannerProps = {
   /** ISO. */
   endsAt: string;
-  /** Whether the current screen is the one that leads to the card provider. */
+  /** Whether the current screen is the billing screen. */
   isHere: boolean;
 };
 
-/** Says on every screen that the last payment failed, with a link to the billing screen. */
+/** Reports a failed payment on every screen, with a link to the billing screen. */
 export function PaymentBanner({ endsAt, isHere }: PaymentBannerProps) {
   const { t } = useLingui();
   const end = dateText(endsAt);

@@ -14,7 +14,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { AccountPanel } from "./AccountPanel.tsx";
 import css from "./SubscribeView.module.css";
 
-/** `next` is the next step of a new subscriber. */
+/** `next` shows a new subscriber's next step. */
 export function SubscribeView({ next = null }: { next?: ReactNode }) {
   const { t } = useLingui();
   const subscription = Session.useSelector((session) => session.context.subscription);
@@ -58,7 +58,7 @@ function Active({ standing }: { standing: Standing }) {
         {t`✅ Subscription Active`}
       </Text>
       <Stack gap={1} size="lg">
-        {standing.kind === "ending" && standing.isWithPeriod ? (
+        {standing.kind === "ending" && standing.endsWithPeriod ? (
           <p>{t`Your plan will end at the end of the billing cycle.`}</p>
         ) : (
           <p>{t`Your subscription is active.`}</p>

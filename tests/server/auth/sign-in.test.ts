@@ -113,7 +113,7 @@ test("changes the user's own account; a new password ends all other sessions", a
   expect((await signIn("a better horse")).error).toBeNull();
 });
 
-test("keeps the password when the other sessions could not be ended", async () => {
+test("keeps the password when the other sessions cannot be ended", async () => {
   const { client, email } = await signUp(server);
   const { data: other } = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
   const accept = await refuseWrites(server.deps.db, "delete", "auth.sessions");

@@ -148,7 +148,7 @@ test("skips leads that changed in the meantime on undo, and counts them", async 
   ]);
 });
 
-test("keeps leads held on undo of a hold when their stage was deleted in the meantime", async () => {
+test("keeps leads held when a hold is undone after their stage was deleted", async () => {
   const ids = await addLeads(1);
   const { body } = await post<Small>("", { where: { ids }, action: { type: "hold" } });
   await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
@@ -157,21 +157,24 @@ test("keeps leads held on undo of a hold when their stage was deleted in the mea
   expect(await rowOf(db, "leads", { id: ids[0] })).toMatchObject(held);
 });
 
-test.each(["hold", "resume"])("skips a lead of a deleted stage that moved on since its %s, on undo", async (type) => {
-  const [moved = "", stays = ""] = await addLeads(2);
-  await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
-  const ids = [moved, stays];
-  // As after two steps that the user sent.
-  await sql`update leads set followup_order_sent = 2 where id = any(${ids}::uuid[])`.execute(db);
-  const { body } = await post<Small>("", { where: { ids }, action: { type } });
-  await change(moved, "", { stage_id: stages[2], ...RESET }, "PATCH");
-  expect((await post<Small>(`/${body.undo_id}/undo`)).body).toEqual({ changed: 1, left: 1, undo_id: null });
-  const row = (id: string) => rowOf(db, "leads", { id });
-  expect(await row(moved)).toMatchObject({ stage_id: stages[2], followup_order_sent: 0, held_from: null });
-  expect(await row(stays)).toMatchObject({ stage_id: stages[1], followup_order_sent: 2, held_from: stages[0] });
-});
+test.each(["hold", "resume"])(
+  "skips a lead of a deleted stage when it has moved before the undo of a %s",
+  async (type) => {
+    const [moved = "", stays = ""] = await addLeads(2);
+    await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
+    const ids = [moved, stays];
+    // As if the user had sent two steps.
+    await sql`update leads set followup_order_sent = 2 where id = any(${ids}::uuid[])`.execute(db);
+    const { body } = await post<Small>("", { where: { ids }, action: { type } });
+    await change(moved, "", { stage_id: stages[2], ...RESET }, "PATCH");
+    expect((await post<Small>(`/${body.undo_id}/undo`)).body).toEqual({ changed: 1, left: 1, undo_id: null });
+    const row = (id: string) => rowOf(db, "leads", { id });
+    expect(await row(moved)).toMatchObject({ stage_id: stages[2], followup_order_sent: 0, held_from: null });
+    expect(await row(stays)).toMatchObject({ stage_id: stages[1], followup_order_sent: 2, held_from: stages[0] });
+  },
+);
 
-test("opts a moved lead of a deleted stage out again on undo of its resume", async () => {
+test("opts a moved lead of a deleted stage out again when a resume is undone", async () => {
   const [id = ""] = await addLeads(1);
   await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
   await changeRows(db, "leads", { id }, { opted_out_at: "2026-01-06" });

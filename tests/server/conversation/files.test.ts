@@ -155,21 +155,21 @@ describe("a received file", () => {
 describe("a photo sent from the app", () => {
   const LARGE = withComment(700_000);
   /** Sends a photo that Telegram shrinks. Resolves with its message once it is sent. */
-  const sendsPhoto = async (text: string): Promise<Message> => {
+  const sendPhoto = async (text: string): Promise<Message> => {
     const body = formWith({ text }, LARGE);
     await server.call("POST", `/api/leads/${lead}/messages`, { token: user.token, body });
     const isSent = (message?: Message) => message?.text === text && message.state === "sent";
     return (await user.until(lead, ([last]) => isSent(last)))[0] as Message;
   };
-  /** Deletes our unused files as if two days had passed. */
+  /** Deletes unused uploads as if two days had passed. */
   const tidy = async () => {
     const created_at = new Date(server.deps.clock.now() - 172_800_000).toISOString();
     await changeRows(server.deps.db, "media", { owner_id: user.userId }, { created_at });
     await tidyMedia(server.deps);
   };
 
-  it("is served from Telegram's smaller copy after our file is tidied", async () => {
-    const photo = await sendsPhoto("Our price list");
+  it("is served from Telegram's smaller copy after the upload is deleted", async () => {
+    const photo = await sendPhoto("Our price list");
     expect((await fetchFile(photo)).bytes.equals(LARGE)).toBe(true);
     await tidy();
     const { status, headers, bytes } = await fetchFile(photo);
@@ -182,15 +182,15 @@ describe("a photo sent from the app", () => {
   });
 
   it("is served from Telegram's copy after an edit on the phone", async () => {
-    const photo = await sendsPhoto("Draft of the list");
+    const photo = await sendPhoto("Draft of the list");
     await user.callSandbox(`/messages/${photo.message_id}`, { text: "Final list" }, "PATCH");
     const [edited] = await user.until(lead, ([last]) => last?.text === "Final list");
     const { status, bytes } = await fetchFile(edited as Message);
     expect([status, bytes.equals(PNG)]).toEqual([200, true]);
   });
 
-  it.each([700_000, PNG.length - 1])("is served whole if an earlier version stored the size %i", async (size) => {
-    const photo = await sendsPhoto(`Stored as ${size}`);
+  it.each([700_000, PNG.length - 1])("is served whole when an earlier version stored the size %i", async (size) => {
+    const photo = await sendPhoto(`Stored as ${size}`);
     await tidy();
     const media = JSON.stringify({ mime: "image/png", size });
     await changeRows(server.deps.db, "messages", { id: photo.id }, { media });

@@ -82,7 +82,7 @@ it("refuses an import during another or without an account, and cancels one", as
   expect((await order(user, { days: 30 })).body).toMatchObject({ code: "not_connected" });
 });
 
-it("continues after the database refused a chat for a moment", async () => {
+it("continues an import when the database has refused one chat", async () => {
   const { db } = server.deps;
   const user = await newSeller(server);
   await user.callSandbox("/dialogs", { count: 5, days: 1 });
@@ -105,7 +105,7 @@ it("continues after the database refused a chat for a moment", async () => {
   expect(end).toMatchObject({ status: "completed", scanned: 5, found: 5, reason: null });
 });
 
-it("ends when the user connects another account, and continues after the same one returns", async () => {
+it("continues when the same account returns, and ends when another one connects", async () => {
   const user = await newSeller(server);
   await user.callSandbox("/dialogs", { count: 3, days: 1 });
   await user.callSandbox("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_600" });

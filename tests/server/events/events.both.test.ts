@@ -183,7 +183,7 @@ test("disconnects a page that does not read its stream", async () => {
   await lively.close();
 });
 
-test("writes nothing after the end, and disconnects a page that does not read it", async () => {
+test("writes nothing to an ended stream, and disconnects a page that does not read it", async () => {
   const accepted = nextResponse();
   const stuck = openUnread(ann);
   const stream = await accepted;
@@ -219,7 +219,7 @@ test("does not count pages that disconnected before they were admitted", async (
   await page.close();
 });
 
-test("ends streams whose session ended in a gap, and reports the gap to the others", async () => {
+test("ends streams whose session ended in a gap, and reports the gap to the rest", async () => {
   [ann, bob] = [(await addAuthUser(deps.db)).id, (await addAuthUser(deps.db)).id];
   for (const userId of [ann, bob]) {
     sessions.set(userId, (await openSession(deps.db, userId, clock.iso())).id);

@@ -129,7 +129,7 @@ test("stops planned sends, and resumes them on undo", async () => {
   expect((await bulk(job)).status).toBe("completed");
 });
 
-test("records a message sent during an exclusion, and continues after it on undo", async () => {
+test("records a message sent during an exclusion when the exclusion is undone", async () => {
   const engine = await startTestEngine();
   onTestFinished(() => engine.stop());
   const owner = await engine.newSeller();
@@ -157,7 +157,7 @@ test("records a message sent during an exclusion, and continues after it on undo
   const columns = ["followup_order_sent", "last_followup_sent_at", "last_outbound_at"] as const;
   const { followup_order_sent, ...times } = await rowOf(own, "leads", { id: lead.id }, [...columns]);
   expect([followup_order_sent, Object.values(times).includes(null)]).toEqual([1, false]);
-  // A click within 10 s would repeat the first one's response.
+  // A second click within 10 s would get the first one's response.
   await engine.clock.pass(10_001);
   expect(await engine.clock.passWhile(sendNext())).toBe(200);
   expect(telegram.texts()).toEqual(["First", "Second"]);

@@ -150,7 +150,7 @@ describe("automatic follow-ups", () => {
   it("wait for confirmation when a step moves behind leads that finished long ago", async () => {
     const { seller, lead } = await automated();
     const [first] = await rowsOf(engine.deps.db, "followups", { stage_id: seller.stageId, followup_order: 0 }, ["id"]);
-    // As after resuming a lead of a deleted stage, which had received these steps before.
+    // As if a lead of a deleted stage had resumed after these steps.
     await changeRows(engine.deps.db, "leads", { id: lead.id }, { followup_order_sent: 2 });
     await engine.advance(60 * DAY);
     expect(await stateOf(seller, lead)).toBe("finished");

@@ -134,7 +134,7 @@ describe("leads of a deleted stage", () => {
     expect((await rowOf(dated)).held_until).toEqual(null);
   });
 
-  test.each(["/leads/batch", "/leads/{id}/automation"])("get no step again when %s holds them", async (path) => {
+  test.each(["/leads/batch", "/leads/{id}/automation"])("get no step twice when %s holds them", async (path) => {
     for (const days of [3, null]) {
       const { seller, sales, leadId } = await sellerWithCustomer();
       await removed(seller, sales);
@@ -206,7 +206,7 @@ describe("a deleted stage", () => {
     expect(await planned(seller)).toContain("Offer again");
   });
 
-  test("has its leads' reminders planned again that fell due before it was restored", async () => {
+  test("gets its withdrawn reminders planned again when it is restored", async () => {
     const { seller, sales, leadId } = await sellerWithCustomer();
     const rule = { owner_id: seller.id, stage: "Sales", stage_id: sales, channel_id: "me", template: "{name}" };
     await addRow(db, "reminders", { ...rule, delay_days: 2, enabled_at: engine.clock.iso() });

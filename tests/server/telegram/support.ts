@@ -36,7 +36,7 @@ export class Inbox {
   readonly #news = new EventEmitter();
   /** throws to refuse a message, as when the database is unavailable */
   beforeStoring: (message: TelegramMessage) => Promise<void> | void = () => {};
-  /** delays the release of an account, as a message that is being sent does */
+  /** delays the release of an account, as a send in flight does */
   beforeRelease: () => Promise<void> | void = () => {};
 
   readonly listeners = {
