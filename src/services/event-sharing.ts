@@ -116,7 +116,8 @@ function takePart(deps: PartDeps): Tab {
 
   const listen = ({ data: word }: MessageEvent<Word>) => {
     if (word.kind === "joined") {
-      if (isHolder) recent.filter(({ at }) => since(at) <= word.missed).forEach((missed) => say(missed.word));
+      // Without a stream nothing counts as heard; when it opens again, the new tab learns what it missed.
+      if (isHolder && isOpen) recent.filter(({ at }) => since(at) <= word.missed).forEach((missed) => say(missed.word));
       return;
     }
     holderSeenAt = now();
