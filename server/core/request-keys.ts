@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Caller, Deps } from "./deps.ts";
 import { sql } from "kysely";
-import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
+import { deleteInBatches, lostRace, type DbOrTx, type Tx } from "../db/index.ts";
 import { refuse, refuseInput } from "./problem.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -91,7 +91,8 @@ async function firstAnswer<Answer>(
   request: { ownerId: string; key: string | null; fingerprint: string },
 ): Promise<Answer> {
   const answer = await storedResponse<Answer>(tx, request);
-  if (answer === null) throw new Error("A request key has no stored response.");
+  // The key was freed since the insert found it.
+  if (answer === null) throw lostRace("A request key has no stored response.");
   return answer;
 }
 

@@ -12,7 +12,7 @@ export { deleteInBatches } from "./delete-in-batches.ts";
 export { commitLater, commitNow } from "./transactions.ts";
 export { HOT_STATEMENT } from "./named.ts";
 export { ReadAborted, untilAborted } from "./until-aborted.ts";
-export { isLostRace, isUniqueViolation, tryAgain } from "./transactions.ts";
+export { isLostRace, isUniqueViolation, lostRace, tryAgain } from "./transactions.ts";
 export type { Database } from "./schema.ts";
 export type { Engine, Pool, PoolClient } from "./pool.ts";
 export type { Db, DbOrTx, Tx } from "./schema.ts";

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Tx, Db } from "./schema.ts";
 
 const UNIQUE_VIOLATION = "23505";
-const LOST_RACES: ReadonlySet<unknown> = new Set([UNIQUE_VIOLATION, "40001", "40P01", "55P03"]);
+const SERIALIZATION_FAILURE = "40001";
+const LOST_RACES: ReadonlySet<unknown> = new Set([UNIQUE_VIOLATION, SERIALIZATION_FAILURE, "40P01", "55P03"]);
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
@@ -14,6 +15,9 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
  * lock_not_available).
  */
 export const isLostRace = (error: unknown): boolean => LOST_RACES.has(codeOf(error));
+
+/** Returns an error for a conflict that Postgres itself does not report. */
+export const lostRace = (message: string): Error => Object.assign(new Error(message), { code: SERIALIZATION_FAILURE });
 
 const TRIES = 4;
 

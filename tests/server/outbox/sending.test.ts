@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createFakeTelegram, newLead, newStep, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
@@ -115,6 +116,26 @@ describe("sending a follow-up by hand", () => {
     expect(telegram.texts()).toEqual(["First step"]);
     const rows = await rowsOf(engine.deps.db, "outbox", { lead_id: lead.id }, ["state"]);
     expect(rows.map(({ state }) => state).toSorted()).toEqual(["cancelled", "sent"]);
+  });
+
+  it("repeats the request when its idempotency key is freed at the same moment", async () => {
+    const { db } = engine.deps;
+    const { seller, lead, telegram } = await sellerWithLead();
+    const key = { "idempotency-key": "click-1" };
+    expect((await send(seller, lead.id, key)).statusCode).toBe(200);
+    // Frees the key once, between the insert that finds it taken and the read of its response.
+    await sql`create sequence repeats`.execute(db);
+    await sql`create function free_key_once() returns trigger language plpgsql as $$ begin
+        if nextval('public.repeats') = 1 then delete from public.request_keys; end if;
+        return null;
+      end $$`.execute(db);
+    await sql`create trigger free_key_once after insert on request_keys execute function free_key_once()`.execute(db);
+    onTestFinished(async () => {
+      await sql`drop function free_key_once cascade`.execute(db);
+      await sql`drop sequence repeats`.execute(db);
+    });
+    expect((await send(seller, lead.id, key)).statusCode).toBe(200);
+    expect(telegram.texts()).toEqual(["First step"]);
   });
 
   it("returns 409 when no account is connected", async () => {
