@@ -273,6 +273,8 @@ async function stopAccount(
 ): Promise<void> {
   const at = deps.clock.iso();
   if (isUserInitiated(claim.kind)) await finish(tx, deps, claim, "failed", reason, at);
+  // `release` would lock the job before its other targets.
+  else if (claim.jobId !== null && !claim.isUncertain) await finish(tx, deps, claim, "cancelled", reason, at);
   else await release(tx, deps, claim, at, reason);
   await failLimitedJob(tx, deps, account.userId);
   await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${ACCOUNT_LIMITED}

@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import { STOPPED_MESSAGE } from "../../../domain/refusal-messages.ts";
 import { english } from "../../support/english.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
+import { isRealPostgres } from "../../support/database.ts";
 import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { PNG } from "../../support/files.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { changeRows, rowsOf } from "../../support/rows.ts";
+import { untilLocked } from "../../support/waiting.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -50,6 +52,32 @@ describe("a bulk message limited by Telegram", () => {
     const byHand = engine.call(seller, "POST", `/api/followups/send/${leads[4]!.id}`).then((answer) => answer);
     expect((await engine.clock.passWhile(byHand)).statusCode).toBe(200);
     expect(telegram.delivered.at(-1)?.text).toBe("By hand");
+  });
+
+  it.skipIf(!isRealPostgres).each([
+    { what: "cancels its messages", failure: refusal("PEER_FLOOD"), locked: "outbox" },
+  ])("leaves the job unlocked while the user $what", async ({ failure, locked }) => {
+    const { db, work } = engine.deps;
+    const { seller } = await bulk.sellerWithLeads(2);
+    const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work } });
+    telegram.fail(failure);
+    await engine.startSending(seller, telegram);
+    const id = await bulk.start(seller);
+    await engine.clock.passUntil(() => telegram.calls.length > 0 || null);
+    let refused = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      const rows =
+        locked === "outbox"
+          ? sql`outbox where job_id = ${id}::uuid and state = 'pending'`
+          : sql`telegram_sessions where id = ${seller.accountId}::uuid`;
+      await sql`select from ${rows} for update`.execute(tx);
+      refused = engine.clock.pass(40);
+      await untilLocked(db, 1);
+      await sql`select from bulk_jobs where id = ${id}::uuid for update nowait`.execute(tx);
+    });
+    await refused;
+    const states = (await rowsOf(db, "outbox", { job_id: id }, ["state"])).map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set([failure.message === "PEER_FLOOD" ? "cancelled" : "pending"]));
   });
 
   it("fails the job at the first refusal of the message itself", async () => {
