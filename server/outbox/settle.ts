@@ -243,6 +243,7 @@ async function disableReminder(
     where id = ${reminderId}::uuid`.execute(tx);
 }
 
+/** Locks the account first and the job last, as all code does. */
 async function restAccount(
   tx: Tx,
   deps: SettleDeps,
@@ -251,7 +252,6 @@ async function restAccount(
   wait: { seconds: number; reason: string },
 ): Promise<void> {
   const until = later(deps, wait.seconds * 1000);
-  await releaseUnlessManual(tx, deps, claim, until, wait.reason);
   await sql`update telegram_sessions set paused_until = greatest(paused_until, ${until}::timestamptz),
     paused_reason = ${inEnglish(PAUSE_MESSAGES.account_waits)}
     where id = ${account.accountId}::uuid`.execute(tx);
@@ -260,10 +260,12 @@ async function restAccount(
     where owner_id = ${account.userId}::uuid and state = 'pending' and kind = 'manual' and not is_uncertain
     returning id`.execute(tx);
   for (const { id } of rows) await deps.bus.publish("outbox.settled", { owner_id: account.userId, outbox_id: id }, tx);
+  await releaseUnlessManual(tx, deps, claim, until, wait.reason);
   await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
   if (claim.jobId !== null) await publishEvent(deps.bus, account.userId, "bulk.changed", { job_id: claim.jobId }, tx);
 }
 
+/** Locks in the same order as `restAccount`. */
 async function stopAccount(
   tx: Tx,
   deps: SettleDeps,
@@ -272,12 +274,12 @@ async function stopAccount(
   reason: string,
 ): Promise<void> {
   const at = deps.clock.iso();
+  await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${ACCOUNT_LIMITED}
+    where id = ${account.accountId}::uuid`.execute(tx);
   if (isUserInitiated(claim.kind)) await finish(tx, deps, claim, "failed", reason, at);
   // `release` would lock the job before its other targets.
   else if (claim.jobId !== null && !claim.isUncertain) await finish(tx, deps, claim, "cancelled", reason, at);
   else await release(tx, deps, claim, at, reason);
   await failLimitedJob(tx, deps, account.userId);
-  await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${ACCOUNT_LIMITED}
-    where id = ${account.accountId}::uuid`.execute(tx);
   await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
 }

@@ -56,6 +56,8 @@ describe("a bulk message limited by Telegram", () => {
 
   it.skipIf(!isRealPostgres).each([
     { what: "cancels its messages", failure: refusal("PEER_FLOOD"), locked: "outbox" },
+    { what: "disconnects at a spam limit", failure: refusal("PEER_FLOOD"), locked: "telegram_sessions" },
+    { what: "disconnects at a flood limit", failure: refusal("FLOOD_WAIT_90", 420), locked: "telegram_sessions" },
   ])("leaves the job unlocked while the user $what", async ({ failure, locked }) => {
     const { db, work } = engine.deps;
     const { seller } = await bulk.sellerWithLeads(2);
