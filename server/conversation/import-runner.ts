@@ -24,6 +24,7 @@ type Job = {
 /** A lost notification delays an import by at most this long. */
 const IDLE_MS = 600_000;
 const RETRY_MS = 5_000;
+const LAST_RETRY_MS = 300_000;
 const MOST_FAILURES = 12;
 
 /**
@@ -33,6 +34,8 @@ const MOST_FAILURES = 12;
 export function startChatImport(deps: Deps, account: HeldAccount, record: RecordChat): Running {
   const { db, clock } = deps;
   const logger = deps.logger.child({ account: account.accountId, part: "import" });
+  /** The database's failures in a row on one page. Each retry reads the page's chats from Telegram again. */
+  let interrupted = { id: "", times: 0 };
   const mine = (id: string) =>
     db
       .updateTable("chat_imports")
@@ -72,7 +75,8 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
         }
         failures += 1;
         logger.warn({ reason: outcome.reason, failures }, "reading chats failed");
-        if (failures >= MOST_FAILURES) throw error;
+        // Wrapped, because a socket error of Telegram has the same code as one of the database.
+        if (failures >= MOST_FAILURES) throw new Error("Telegram did not return the chats.", { cause: error });
         await rest(RETRY_MS);
       }
     }
@@ -107,6 +111,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
       await mine(job.id)
         .set({ place: JSON.stringify(place) })
         .execute();
+      interrupted = { id: job.id, times: 0 };
     }
     await mine(job.id).set({ status: "completed", finished_at: clock.iso() }).execute();
     await publishEvent(deps.bus, account.userId, "inbox.changed");
@@ -116,13 +121,17 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     wakeOn: onTopic(deps, "import.ordered", account.userId),
     idleMs: IDLE_MS,
     signal: account.signal,
+    retryMs: () => Math.min(LAST_RETRY_MS, RETRY_MS * 2 ** Math.max(0, interrupted.times - 1)),
     onFailure: (error) => logger.warn({ err: error }, "the database interrupted an import; retrying"),
     async work(round) {
       const job = await nextJob();
       if (job === undefined) return null;
       await run(round, job).catch(async (error: unknown) => {
-        // The worker retries in a moment, from the current page.
-        if (isDatabaseUnavailable(error)) throw error;
+        // The worker retries after a growing pause, from the current page.
+        if (isDatabaseUnavailable(error)) {
+          interrupted = { id: job.id, times: interrupted.id === job.id ? interrupted.times + 1 : 1 };
+          if (interrupted.times < MOST_FAILURES) throw error;
+        }
         logger.error({ err: error }, "an import failed");
         await mine(job.id)
           .set({ status: "failed", reason: storedReason("chat_import_failed"), finished_at: clock.iso() })

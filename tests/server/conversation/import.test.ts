@@ -105,6 +105,39 @@ it("continues an import when the database has refused one chat", async () => {
   expect(end).toMatchObject({ status: "completed", scanned: 5, found: 5, reason: null });
 });
 
+it("fails after the database refused the same chat a dozen times", async () => {
+  const { db } = server.deps;
+  const user = await newSeller(server);
+  await user.callSandbox("/dialogs", { count: 2, days: 1 });
+  await sql`create function refuse_lead() returns trigger language plpgsql as $$ begin
+      raise exception 'canceling statement due to statement timeout' using errcode = '57014';
+    end $$`.execute(db);
+  await sql`create trigger refuse_lead before insert on leads for each row
+    when (new.owner_id = ${sql.lit(user.userId)}) execute function refuse_lead()`.execute(db);
+  onTestFinished(async () => void (await sql`drop function refuse_lead cascade`.execute(db)));
+  await order(user, { days: 30, include_contacts: false });
+  expect(await finished(user)).toMatchObject({ status: "in_progress" });
+  for (let retries = 1; retries < 12; retries += 1) await server.advance(300);
+  expect(await finished(user)).toMatchObject({ status: "failed", found: 0, finished_at: expect.any(String) });
+});
+
+it("fails after a dozen socket errors of Telegram", async () => {
+  const { deps } = server;
+  const user = await server.subscriber();
+  const account = { accountId: randomUUID(), userId: user.userId, telegramUserId: "1" };
+  const job = { owner_id: user.userId, account_user_id: "1", days: 1, include_contacts: true };
+  await addRows(deps.db, "chat_imports", [{ ...job, since: new Date(0).toISOString(), created_at: deps.clock.iso() }]);
+  const listChats = vi.fn<() => Promise<never>>(async () => {
+    throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  });
+  const held = { ...account, chats: { listChats }, signal: new AbortController().signal } as unknown as HeldAccount;
+  const running = startChatImport(deps, held, async () => true);
+  onTestFinished(() => running.stop());
+  for (let retries = 0; retries < 15; retries += 1) await server.advance(5);
+  const [row] = await rowsOf(deps.db, "chat_imports", { owner_id: user.userId }, ["status"]);
+  expect([row?.status, listChats.mock.calls.length]).toEqual(["failed", 12]);
+});
+
 it("continues when the same account returns, and ends when another one connects", async () => {
   const user = await newSeller(server);
   await user.callSandbox("/dialogs", { count: 3, days: 1 });
