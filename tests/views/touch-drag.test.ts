@@ -7,6 +7,8 @@ beforeEach(() => {
   // jsdom has no layout: the right half of the screen is the second stage.
   document.elementFromPoint = (x) => document.querySelector(`[data-stage=${x < 200 ? "new" : "won"}]`);
   return () => {
+    // A drop cancels the next click for a moment: without this, one of another file in the same process.
+    vi.runAllTimers();
     vi.useRealTimers();
     Reflect.deleteProperty(document, "elementFromPoint");
   };
