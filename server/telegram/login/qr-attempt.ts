@@ -1,5 +1,5 @@
 import type { tl } from "@mtcute/core";
-import type { Clock } from "../../core/clock.ts";
+import { withTimeout, type Clock } from "../../core/clock.ts";
 import type { Work } from "../../core/work.ts";
 import { refuse } from "../../core/problem.ts";
 import { callErrorOf } from "../call-error.ts";
@@ -17,6 +17,8 @@ type State =
 
 const TOKEN_MS = 30_000;
 const SHORTEST_TOKEN_MS = 1_000;
+/** Shorter than a shutdown may take, and longer than the log-out of an account that the login replaces. */
+const COMPLETE_WITHIN_MS = 10_000;
 
 /**
  * Shows a QR code until a phone scans it. A code is valid for about thirty seconds and is replaced while the attempt lasts.
@@ -47,22 +49,31 @@ export async function startQrAttempt(
     changed.resolve();
     changed = Promise.withResolvers();
   };
-  let isScanned = false;
+  // A scan that arrives while a token is requested is checked by the next request.
+  let scans = 0;
+  let checkedScans = 0;
+  const isScanned = () => scans > checkedScans;
   let completing: Promise<void> = Promise.resolve();
   login.base.onServerUpdate.add((updates) => {
     if (!holdsLoginToken(updates)) return;
-    isScanned = true;
+    scans += 1;
     scanned.resolve();
   });
   const end = async (reason: Error) => {
     if (closing.signal.aborted) return;
     closing.abort();
     // After a scan or a password, Telegram has a session that a closed client can neither store nor log out.
-    if (isScanned) await running;
-    await completing.catch(() => {});
+    const completed = (isScanned() ? running : Promise.resolve()).then(() => completing).catch(() => {});
+    const isLate = await withTimeout(
+      clock,
+      COMPLETE_WITHIN_MS,
+      completed.then(() => false),
+      () => true,
+    );
     if (state.step === "connected") return;
     become({ step: "failed", error: reason });
-    await login.close();
+    if (isLate) void completed.then(login.close);
+    else await login.close();
   };
   const close = async () => {
     await end(sessionExpired());
@@ -82,8 +93,9 @@ export async function startQrAttempt(
     return login.call({ _: "auth.importLoginToken", token: token.token });
   };
   const showUntilScanned = async (): Promise<void> => {
-    while (!closing.signal.aborted || isScanned) {
+    while (!closing.signal.aborted || isScanned()) {
       scanned = Promise.withResolvers();
+      const scansBefore = scans;
       const token = await work.track("QR code", nextToken());
       if (token._ === "auth.loginTokenSuccess") {
         const user = asUser(token.authorization);
@@ -92,7 +104,7 @@ export async function startQrAttempt(
         completing = work.track("finish a login", finish(user));
         return completing;
       }
-      isScanned = false;
+      checkedScans = scansBefore;
       if (token._ !== "auth.loginToken") continue;
       const life = Math.min(Math.max(token.expires * 1000 - clock.now(), SHORTEST_TOKEN_MS), TOKEN_MS);
       const isFirst = state.step === "starting";

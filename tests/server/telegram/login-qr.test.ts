@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
-import type { SessionKeys } from "../../../server/telegram/login/login-client.ts";
+import { expect, test, vi } from "vitest";
+import { createWork } from "../../../server/core/work.ts";
+import type { Connector } from "../../../server/telegram/login/attempt.ts";
+import type { LoginClient, SessionKeys } from "../../../server/telegram/login/login-client.ts";
 import { openLoginClient } from "../../../server/telegram/login/login-client.ts";
 import { startQrAttempt } from "../../../server/telegram/login/qr-attempt.ts";
+import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { PHONE, type Telegram, startWithUser } from "./support.ts";
 
 const start = async (telegram: Telegram, user: string): Promise<string> => {
@@ -108,6 +111,77 @@ test("completes a login whose code was scanned before it is closed", async () =>
   await closed;
   await telegram.idle();
   expect([stored.length, telegram.network.account(PHONE).sessions.length]).toEqual([1, 1]);
+});
+
+test("completes a scan that arrives with the next code when the login is closed then", async () => {
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
+  telegram.network.createAccount({ phone: PHONE });
+  const { clock, work } = telegram.deps;
+  const login = await openLoginClient(telegram.connection, clock);
+  let codes = 0;
+  // Scans the second code before the attempt receives it.
+  const call = async (request: Parameters<LoginClient["call"]>[0]) => {
+    const answer = (await login.call(request)) as { token?: Uint8Array };
+    if (request._ !== "auth.exportLoginToken" || (codes += 1) !== 2) return answer;
+    const updated = Promise.withResolvers<void>();
+    login.base.onServerUpdate.add(() => updated.resolve());
+    const token = Buffer.from(answer.token ?? []).toString("base64url");
+    await telegram.network.scan(PHONE, `tg://login?token=${token}`);
+    await updated.promise;
+    return answer;
+  };
+  const connect = vi.fn<Connector["connect"]>(async () => ({ phone: PHONE }));
+  const closed = Promise.withResolvers<void>();
+  const attempt = await startQrAttempt(
+    { ...login, call },
+    {
+      id: user,
+      userId: user,
+      expiresAt: clock.now() + 300_000,
+      clock,
+      work,
+      connector: { admit: async () => {}, connect },
+      onUrl: () => closed.resolve(attempt.close()),
+      onEnd: async () => {},
+    },
+  );
+  telegram.clock.advance(31);
+  await closed.promise;
+  expect([connect.mock.calls.length, telegram.network.account(PHONE).sessions.length]).toEqual([1, 1]);
+});
+
+test("waits ten seconds at most for a scanned login to complete when it is closed", async () => {
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
+  telegram.network.createAccount({ phone: PHONE });
+  const clock = createVirtualClock(createWork(), telegram.clock.now());
+  const [checking, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const connect = vi.fn<Connector["connect"]>(async () => ({ phone: PHONE }));
+  const attempt = await startQrAttempt(await openLoginClient(telegram.connection, telegram.deps.clock), {
+    id: user,
+    userId: user,
+    expiresAt: clock.now() + 300_000,
+    clock,
+    work: telegram.deps.work,
+    connector: {
+      admit() {
+        checking.resolve();
+        return checked.promise;
+      },
+      connect,
+    },
+    onUrl() {},
+    onEnd: async () => {},
+  });
+  const shown = await attempt.run({ name: "qr-url" }, new AbortController().signal);
+  await telegram.network.scan(PHONE, shown.result === "qr" ? shown.qr_url : "");
+  await checking.promise;
+  const before = clock.now();
+  await clock.passWhile(attempt.close());
+  expect(clock.now() - before).toEqual(10_000);
+  // The login still completes in the background.
+  checked.resolve();
+  await telegram.idle();
+  expect(connect).toHaveBeenCalledTimes(1);
 });
 
 test("asks for the two-step password after the scan, and connects with it", async () => {
