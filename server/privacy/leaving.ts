@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Credentials } from "../auth/index.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
-import { isLoggingOut } from "../telegram/sessions.ts";
+import { endConnected, isLoggingOut } from "../telegram/sessions.ts";
 import { eraseParts, ACCOUNT_TABLES } from "./batches.ts";
 import { eraseForgotten } from "./term.ts";
 
@@ -32,6 +32,8 @@ export async function finishErasures(
     .execute();
   for (const { user_id: id, at } of closed) {
     try {
+      // A login may have been stored while the account was closed, or the log-out may have failed.
+      await endConnected(deps, id);
       const isMine = sql`select from account_erasures where user_id = ${id}::uuid for update skip locked`;
       if (await eraseParts(deps.db, { userId: id, parts: ACCOUNT_TABLES, canContinue: isMine, until })) {
         if (deps.clock.now() - Date.parse(at) < LOG_OUT_WITHIN_MS && (await isLoggingOut(deps.db, id))) continue;

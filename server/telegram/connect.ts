@@ -14,7 +14,7 @@ import type { Connector } from "./login/attempt.ts";
 import { logOutSession } from "./login/log-out.ts";
 import { DC_IDS, type SessionKeys } from "./login/login-client.ts";
 import { accountInUse, loginNotSaved, sessionExpired } from "./login/problems.ts";
-import { announce, endSession, endSessionWithin, eraseKeys, findConnected, hasKeys } from "./sessions.ts";
+import { announce, endSession, endSessionWithin, eraseKeys, findConnected, hasKeys, lockLogins } from "./sessions.ts";
 import { createAuthKeys } from "./storage/auth-keys.ts";
 import { type Vault, createVault } from "../core/vault.ts";
 
@@ -78,8 +78,7 @@ export function createConnector(deps: Shared & Pick<Deps, "logger">, connection:
   const store = (userId: string, session: SessionKeys) =>
     deps.db.transaction().execute(async (tx): Promise<Replaced> => {
       const { bus, clock } = deps;
-      // Serializes logins: two concurrent ones would both replace the same account.
-      await sql`select pg_advisory_xact_lock(hashtext('telegram'), hashtext(${userId}))`.execute(tx);
+      await lockLogins(tx, userId);
       await admit(userId, session.user.id, tx);
       const now = clock.iso();
       const current = await findConnected(tx, userId);

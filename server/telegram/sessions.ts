@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { storedReason } from "../../domain/stored-reasons.ts";
 import { recordAbsence } from "../bulk/away.ts";
 import { audit } from "../core/audit.ts";
 import { type Bus, publishEvent } from "../core/bus.ts";
@@ -76,6 +77,20 @@ export async function endSessionWithin(
   await announce(bus, row.id, row.user_id, tx);
   return true;
 }
+
+/** Serializes the user's logins until the transaction ends: two concurrent ones would both replace the same account. */
+export const lockLogins = (tx: Tx, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtext('telegram'), hashtext(${userId}))`.execute(tx);
+
+/** Ends the user's connected account, so that a worker logs it out. Waits for a login that is being stored. */
+export const endConnected = (deps: Shared, userId: string): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    await lockLogins(tx, userId);
+    const account = await findConnected(tx, userId);
+    const reason = storedReason("session_disconnected");
+    if (account !== undefined)
+      await endSessionWithin(tx, deps, { accountId: account.id, state: "disconnected", reason });
+  });
 
 /**
  * Erases an account's keys. The update position stays, so that a session that Telegram ended continues there after the next login; access

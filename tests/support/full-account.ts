@@ -259,3 +259,10 @@ async function addTelegram(
     expires_at: at,
   });
 }
+
+/** Marks the user's Telegram account as disconnected and erases its keys, as a worker does after the log-out. */
+export async function logOutTelegram(db: Deps["db"], userId: string): Promise<void> {
+  await db.updateTable("telegram_sessions").set({ state: "disconnected" }).where("user_id", "=", userId).execute();
+  await sql`delete from telegram_auth_keys where account_id in (
+    select id from telegram_sessions where user_id = ${userId}::uuid)`.execute(db);
+}

@@ -5,7 +5,7 @@ import { finishErasures } from "../../../server/privacy/leaving.ts";
 import { eraseForgotten } from "../../../server/privacy/term.ts";
 import { CASCADED_TABLES, ACCOUNT_TABLES, LEAD_TABLES } from "../../../server/privacy/batches.ts";
 import { signUp } from "../../support/auth-server.ts";
-import { fillAccount } from "../../support/full-account.ts";
+import { fillAccount, logOutTelegram } from "../../support/full-account.ts";
 import { ownAuthServer } from "../../support/servers.ts";
 import { addRow, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
@@ -49,6 +49,7 @@ describe("a closed account", () => {
     await fillAccount(server.deps, ann.userId, "Ann's");
     const bobs = await fillAccount(server.deps, bob.userId, "Bob's");
     await addLeads(ann.userId, 2_499);
+    await logOutTelegram(db, ann.userId);
     const credentials = createCredentials(server.deps);
     await credentials.close(ann.userId);
     await credentials.close(ann.userId);
@@ -85,8 +86,7 @@ describe("a closed account", () => {
     ];
     await finishErasures(server.deps, credentials);
     expect([await count("leads", ann.userId), await users()]).toEqual([0, [1, 1]]);
-    await sql`delete from telegram_auth_keys where account_id in (
-      select id from telegram_sessions where user_id = ${ann.userId}::uuid)`.execute(db);
+    await logOutTelegram(db, ann.userId);
     await finishErasures(server.deps, credentials);
     expect(await users()).toEqual([0, 1]);
     server.clock.advance(3_600);

@@ -8,7 +8,7 @@ import { createCredentials } from "../../../server/auth/index.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import { PASSWORD, signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { fillAccount } from "../../support/full-account.ts";
+import { fillAccount, logOutTelegram } from "../../support/full-account.ts";
 
 let server: AuthServer;
 const ended: string[] = [];
@@ -24,7 +24,10 @@ beforeAll(async () => {
       registerPrivacy(createRouter(app, access, deps), deps, {
         archiveOf,
         credentials: createCredentials(deps),
-        disconnectTelegram: async (userId) => ended.push(`telegram ${userId}`) > 0,
+        async disconnectTelegram(userId) {
+          await logOutTelegram(deps.db, userId);
+          return ended.push(`telegram ${userId}`) > 0;
+        },
         cancelSubscription: async (userId) => {
           if (providerIsAway) throw new Error("the provider does not answer");
           ended.push(`subscription ${userId}`);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { createCredentials } from "../../../server/auth/index.ts";
+import { finishErasures } from "../../../server/privacy/leaving.ts";
 import { sharedServer } from "../../support/servers.ts";
 import { rowOf, rowsOf } from "../../support/rows.ts";
 
@@ -28,4 +30,21 @@ test("logs out at Telegram, ends the subscription and erases everything", async 
   await server.idle();
   const rows = await rowsOf(server.deps.db, "subscriptions", { provider_customer_id: customer.provider_customer_id });
   expect(rows).toEqual([]);
+});
+
+test("logs out an account that was connected while the user's account was closed", async () => {
+  const { deps } = server;
+  const ann = await server.subscriber();
+  const { phone } = await server.connect(ann);
+  const credentials = createCredentials(deps);
+  await credentials.close(ann.userId);
+  const sessions = async () => {
+    const url = `/sandbox/telegram/accounts/${encodeURIComponent(phone)}`;
+    return (await server.call<{ sessions: unknown[] }>("GET", url)).body.sessions;
+  };
+  await finishErasures(deps, credentials, { userId: ann.userId });
+  await server.idle();
+  expect(await sessions()).toEqual([]);
+  await finishErasures(deps, credentials, { userId: ann.userId });
+  expect(await rowsOf(deps.db, "account_erasures", { user_id: ann.userId })).toEqual([]);
 });
