@@ -59,7 +59,9 @@ export async function startQrAttempt(
     scans += 1;
     scanned.resolve();
   });
-  const end = async (reason: Error) => {
+  let ending: Promise<void> | null = null;
+  const end = (reason: Error): Promise<void> => (ending ??= endOnce(reason));
+  const endOnce = async (reason: Error): Promise<void> => {
     if (closing.signal.aborted) return;
     closing.abort();
     // After a scan or a password, Telegram has a session that a closed client can neither store nor log out.
@@ -105,7 +107,7 @@ export async function startQrAttempt(
         return completing;
       }
       checkedScans = scansBefore;
-      if (token._ !== "auth.loginToken") continue;
+      if (token._ !== "auth.loginToken" || closing.signal.aborted) continue;
       const life = Math.min(Math.max(token.expires * 1000 - clock.now(), SHORTEST_TOKEN_MS), TOKEN_MS);
       const isFirst = state.step === "starting";
       const expiresAt = clock.now() + life;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { createWork } from "../../../server/core/work.ts";
 import type { Connector } from "../../../server/telegram/login/attempt.ts";
@@ -150,7 +151,8 @@ test("completes a scan that arrives with the next code when the login is closed 
   expect([connect.mock.calls.length, telegram.network.account(PHONE).sessions.length]).toEqual([1, 1]);
 });
 
-test("waits ten seconds at most for a scanned login to complete when it is closed", async () => {
+/** Starts an attempt whose code a phone has scanned. The login completes after `admit` is called. */
+async function startScanned() {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   telegram.network.createAccount({ phone: PHONE });
   const clock = createVirtualClock(createWork(), telegram.clock.now());
@@ -175,13 +177,28 @@ test("waits ten seconds at most for a scanned login to complete when it is close
   const shown = await attempt.run({ name: "qr-url" }, new AbortController().signal);
   await telegram.network.scan(PHONE, shown.result === "qr" ? shown.qr_url : "");
   await checking.promise;
+  return { telegram, clock, attempt, connect, admit: () => checked.resolve() };
+}
+
+test("waits ten seconds at most for a scanned login to complete when it is closed", async () => {
+  const { telegram, clock, attempt, connect, admit } = await startScanned();
   const before = clock.now();
   await clock.passWhile(attempt.close());
   expect(clock.now() - before).toEqual(10_000);
   // The login still completes in the background.
-  checked.resolve();
+  admit();
   await telegram.idle();
   expect(connect).toHaveBeenCalledTimes(1);
+});
+
+test("answers every request with a scanned login that completes while it is closed", async () => {
+  const { attempt, admit } = await startScanned();
+  const complete = () => attempt.run({ name: "qr-complete", timeoutSeconds: 0 }, new AbortController().signal);
+  const answers = Promise.all([complete(), complete()]);
+  await nextTurn();
+  admit();
+  const connected = { result: "connected", phone: PHONE };
+  expect(await answers).toEqual([connected, connected]);
 });
 
 test("asks for the two-step password after the scan, and connects with it", async () => {
