@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 import { parse, ProblemError } from "./server-imports.ts";
 import { SandboxError, type TelegramNetwork } from "./telegram/index.ts";
+import { SAMPLE_KINDS } from "./telegram/world/samples.ts";
 
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 const personId = v.pipe(v.number(), v.integer());
@@ -14,7 +15,7 @@ const NewAccount = v.strictObject({
   username: v.optional(text(32)),
   dc_id: v.optional(v.number()),
 });
-const Sample = v.optional(v.picklist(["photo", "video", "voice", "audio", "document", "sticker"]));
+const Sample = v.optional(v.picklist(SAMPLE_KINDS));
 const Edit = v.strictObject({ text: text(4096), media: Sample });
 const Receive = v.strictObject({
   from: v.strictObject({

@@ -74,7 +74,7 @@ async function importParts(deps: RunDeps, job: Job, archive: Archive, isStopping
     }
     await keep();
   }
-  await finish(deps, job, { archive, order, brought: imported });
+  await finish(deps, job, { archive, order, imported });
 }
 
 /** Runs one batch if the import still belongs to this process. */
@@ -130,7 +130,7 @@ const reasonOf = (error: unknown): string =>
 async function finish(
   deps: RunDeps,
   job: Job,
-  { archive, order, brought }: { archive: Archive; order: Order; brought: Record<string, number> },
+  { archive, order, imported }: { archive: Archive; order: Order; imported: Record<string, number> },
 ): Promise<void> {
   const { ownerId, at } = order;
   const { auto_followups_enabled: _, ...choices } = await readSettings(archive);
@@ -145,7 +145,7 @@ async function finish(
     await renewRules(deps, tx, ownerId);
     await tx
       .updateTable("account_imports")
-      .set({ status: "completed", brought: JSON.stringify(brought), finished_at: at })
+      .set({ status: "completed", brought: JSON.stringify(imported), finished_at: at })
       .where("id", "=", job.id)
       .execute();
     await publishEvents(

@@ -34,7 +34,7 @@ const MOST_FAILURES = 12;
 export function startChatImport(deps: Deps, account: HeldAccount, record: RecordChat): Running {
   const { db, clock } = deps;
   const logger = deps.logger.child({ account: account.accountId, part: "import" });
-  /** The database's failures in a row on one page. Each retry reads the page's chats from Telegram again. */
+  /** Consecutive database failures on the current page. Each retry reads the page's chats from Telegram again. */
   let interrupted = { id: "", times: 0 };
   const mine = (id: string) =>
     db
@@ -122,7 +122,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     idleMs: IDLE_MS,
     signal: account.signal,
     retryMs: () => Math.min(LAST_RETRY_MS, RETRY_MS * 2 ** Math.max(0, interrupted.times - 1)),
-    onFailure: (error) => logger.warn({ err: error }, "the database interrupted an import; retrying"),
+    onFailure: (error) => logger.warn({ err: error }, "looking for or running an import failed; retrying"),
     async work(round) {
       const job = await nextJob();
       if (job === undefined) return null;

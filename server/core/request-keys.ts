@@ -96,10 +96,16 @@ async function firstAnswer<Answer>(
   return answer;
 }
 
-/** Deletes a key whose work was undone, so that a retry runs it again. */
-export async function releaseRequestKey(db: DbOrTx, { ownerId, key }: KeyedRequest): Promise<void> {
+/** Deletes a key whose work `id` was undone, so that a retry runs it again. A retry may already use the key for other work. */
+export async function releaseRequestKey(
+  db: DbOrTx,
+  { ownerId, key }: Pick<KeyedRequest, "ownerId" | "key">,
+  id: string,
+): Promise<void> {
   if (key === null) return;
-  await db.deleteFrom("request_keys").where("owner_id", "=", ownerId).where("key", "=", key).execute();
+  await sql`delete from request_keys where owner_id = ${ownerId}::uuid and key = ${key} and answer ->> 'id' = ${id}`.execute(
+    db,
+  );
 }
 
 /** Deletes keys older than a week. */

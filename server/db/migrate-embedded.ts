@@ -44,7 +44,7 @@ async function move(url: string, dataDir: string): Promise<void> {
   }
 }
 
-function sayWhatIsLeft(dataDir: string): void {
+function printNextSteps(dataDir: string): void {
   print(`start it with DATABASE_URL set, and LEADLOOM_DATA=${dataDir} as before`);
   print(
     `outside of the database: ${path.join(dataDir, "secrets.json")} holds the key of the Telegram sessions. On another machine copy it into the data folder there, or write its encryptionKey as ENCRYPTION_KEYS=1:<encryptionKey>; set SUPABASE_JWT_SECRET to its jwtSecret to keep users signed in`,
@@ -62,7 +62,7 @@ const url = readTarget();
 try {
   const dataDir = folderOf(process.env);
   await move(url, dataDir);
-  sayWhatIsLeft(dataDir);
+  printNextSteps(dataDir);
 } catch (error) {
   print(`nothing was moved: ${(error as Error).message}`);
   process.exitCode = 1;

@@ -126,7 +126,7 @@ export async function restoreExcluded(
 type SettledSend = Delivery & {
   leadId: string;
   state: "sent" | "unknown";
-  by: string;
+  telegramUserId: string;
   messageId: number;
   date: string;
 };
@@ -135,7 +135,7 @@ type SettledSend = Delivery & {
 async function recordSettledSends(tx: Tx, ownerId: string, people: readonly string[]): Promise<void> {
   const { rows } = await sql<SettledSend>`
     select o.id, o.owner_id as "ownerId", o.kind, o.state, o.lead_id as "leadId", o.followup_id as "followupId", o.epoch,
-      coalesce(o.body, j.message, '') as text, coalesce(o.media_id, j.media_id) as "mediaId", o.account_user_id as by,
+      coalesce(o.body, j.message, '') as text, coalesce(o.media_id, j.media_id) as "mediaId", o.account_user_id as "telegramUserId",
       o.message_id as "messageId", coalesce((select m.sent_at from messages m where m.outbox_id = o.id), o.settled_at) as date
     from exclusions e join outbox o on o.lead_id = e.lead_id and o.owner_id = e.owner_id and o.settled_at >= e.excluded_at
       left join bulk_jobs j on j.id = o.job_id
@@ -143,7 +143,7 @@ async function recordSettledSends(tx: Tx, ownerId: string, people: readonly stri
       and o.kind <> 'reminder' order by o.settled_at, o.id`.execute(tx);
   for (const send of rows) {
     // Telegram describes its copy of a photo only in the response, which was not stored.
-    if (send.state === "sent") await recordOnLead(tx, { telegramUserId: send.by }, send, { ...send, photo: null });
+    if (send.state === "sent") await recordOnLead(tx, send, send, { ...send, photo: null });
     else if (send.followupId !== null) await advancePastStep(tx, send.leadId, send.followupId, send.epoch);
   }
 }

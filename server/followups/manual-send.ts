@@ -3,7 +3,7 @@ import { classifySendError } from "../../domain/send-outcome.ts";
 import { pollUntil } from "../core/poll-until.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
-import { fingerprintOf, withIdempotencyKey } from "../core/request-keys.ts";
+import { fingerprintOf, releaseRequestKey, withIdempotencyKey } from "../core/request-keys.ts";
 import { tryAgain, type Tx } from "../db/index.ts";
 import { enqueueOne, findRequested } from "../outbox/enqueue.ts";
 import { nameOf } from "../outbox/names.ts";
@@ -180,10 +180,7 @@ async function freeIdempotencyKey(deps: Deps, { ownerId, leadId, key }: Click, i
   await deps.db.transaction().execute(async (tx) => {
     await sql`update outbox set dedupe_key = 'cancelled:' || id || ':' || dedupe_key
       where id = ${id}::bigint and state = 'cancelled' and dedupe_key = ${nameOf.request(leadId, key)}`.execute(tx);
-    // A repeat may already use the key for its own row.
-    await sql`delete from request_keys where owner_id = ${ownerId}::uuid and key = ${key} and answer ->> 'id' = ${id}`.execute(
-      tx,
-    );
+    await releaseRequestKey(tx, { ownerId, key }, id);
   });
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Credentials } from "../auth/index.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Deps } from "../core/deps.ts";
-import { endConnected, isLoggingOut } from "../telegram/sessions.ts";
+import { LOG_OUT_WITHIN_MS, endConnected, isLoggingOut } from "../telegram/sessions.ts";
 import { eraseParts, ACCOUNT_TABLES } from "./batches.ts";
 import { eraseForgotten } from "./term.ts";
 
@@ -10,8 +10,6 @@ type ErasureDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 
 export const ERASE_ACCOUNTS = "accounts.erase";
 const RUN_MS = 45_000;
-/** How long a busy or offline worker has to log out. Without the keys, the session would stay open at Telegram. */
-const LOG_OUT_WITHIN_MS = 3_600_000;
 
 /**
  * Erases the remaining data of closed accounts, then the accounts. Safe to run at any time and in several processes.
@@ -36,6 +34,7 @@ export async function finishErasures(
       await endConnected(deps, id);
       const isMine = sql`select from account_erasures where user_id = ${id}::uuid for update skip locked`;
       if (await eraseParts(deps.db, { userId: id, parts: ACCOUNT_TABLES, canContinue: isMine, until })) {
+        // Without its keys, a session would stay open at Telegram.
         if (deps.clock.now() - Date.parse(at) < LOG_OUT_WITHIN_MS && (await isLoggingOut(deps.db, id))) continue;
         await credentials.erase(id);
         await deps.db.deleteFrom("account_erasures").where("user_id", "=", id).execute();

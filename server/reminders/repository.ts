@@ -173,7 +173,7 @@ export async function deleteReminder(db: Db, ownerId: string, id: string, at: st
 export const dropReminder = (deps: EraseDeps, id: string, request: KeyedRequest): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
     await eraseRules(tx, deps, sql`id = ${id}::uuid and owner_id = ${request.ownerId}::uuid`);
-    await releaseRequestKey(tx, request);
+    await releaseRequestKey(tx, request, id);
   });
 
 /** Rules deleted at this time or later can be restored. */

@@ -26,6 +26,15 @@ export function callErrorOf(error: unknown): TelegramCallError | null {
   return new TelegramCallError(error.code, written, { cause: error });
 }
 
+/** Runs a call. @throws TelegramCallError when Telegram refuses it; other errors stay as they are */
+export async function withCallErrors<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw callErrorOf(error) ?? error;
+  }
+}
+
 const REASONS = {
   AUTH_KEY_UNREGISTERED: "session_ended_elsewhere",
   AUTH_KEY_INVALID: "session_unknown",

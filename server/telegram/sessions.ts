@@ -105,6 +105,9 @@ export async function eraseKeys(tx: DbOrTx, accountId: string): Promise<void> {
     .execute();
 }
 
+/** After this time, an account's keys are erased even if it could not be logged out at Telegram. */
+export const LOG_OUT_WITHIN_MS = 3_600_000;
+
 /** True while a worker still has to log out one of the user's ended accounts. */
 export async function isLoggingOut(db: DbOrTx, userId: string): Promise<boolean> {
   const row = await db

@@ -7,14 +7,14 @@ import type { Services } from "./services.ts";
 export default function DryRunContainer({ services, onKnown }: { services: Services; onKnown: () => void }) {
   return (
     <DryRun.ActorProvider value={dryRunOf(services)}>
-      <KnownReport onKnown={onKnown} />
+      <ReportWhenKnown onKnown={onKnown} />
       <DryRunBanner />
     </DryRun.ActorProvider>
   );
 }
 
 /** Reports before the browser paints, so that the banner replaces its reserved space without a layout shift. */
-function KnownReport({ onKnown }: { onKnown: () => void }) {
+function ReportWhenKnown({ onKnown }: { onKnown: () => void }) {
   const isLoading = DryRun.useSelector((chart) => chart.matches("loading"));
   useLayoutEffect(() => {
     if (!isLoading) onKnown();

@@ -16,8 +16,8 @@ export function saveFile(file: Blob, name: string): void {
 export function warnBeforeUnload(work: Promise<unknown>): void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", ask);
-  const letGo = () => window.removeEventListener("beforeunload", ask);
-  work.then(letGo, letGo);
+  const stopAsking = () => window.removeEventListener("beforeunload", ask);
+  work.then(stopAsking, stopAsking);
 }
 
 export const isOffline = (): boolean => !navigator.onLine;

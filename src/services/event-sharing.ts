@@ -92,7 +92,7 @@ function takePart(deps: PartDeps): Tab {
   const leaving = new AbortController();
   let [holding, waiting] = [new AbortController(), new AbortController()];
   let holderSeenAt = now();
-  let recent: { at: Moment; word: Word }[] = [];
+  const recent: { at: Moment; word: Word }[] = [];
   let [isHolder, isOpen, isTakingPart, takesOver] = [false, false, false, false];
 
   const stream = createEventStream({
@@ -109,7 +109,11 @@ function takePart(deps: PartDeps): Tab {
       deps.deliver(type, data);
       const word: Word = { kind: "event", type, data };
       say(word);
-      recent = [...recent.filter(({ at }) => since(at) < RECALL_MS), { at: now(), word }];
+      recent.push({ at: now(), word });
+      recent.splice(
+        0,
+        recent.findIndex(({ at }) => since(at) < RECALL_MS),
+      );
     },
     onLost: () => (isOpen = false),
   });

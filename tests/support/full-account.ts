@@ -1,6 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import type { Deps } from "../../server/core/deps.ts";
 import type { Database } from "../../server/db/index.ts";
+import { eraseKeys } from "../../server/telegram/sessions.ts";
 import { addRow } from "./rows.ts";
 
 let telegramUsers = 5_000_000;
@@ -262,7 +263,11 @@ async function addTelegram(
 
 /** Marks the user's Telegram account as disconnected and erases its keys, as a worker does after the log-out. */
 export async function logOutTelegram(db: Deps["db"], userId: string): Promise<void> {
-  await db.updateTable("telegram_sessions").set({ state: "disconnected" }).where("user_id", "=", userId).execute();
-  await sql`delete from telegram_auth_keys where account_id in (
-    select id from telegram_sessions where user_id = ${userId}::uuid)`.execute(db);
+  const accounts = await db
+    .updateTable("telegram_sessions")
+    .set({ state: "disconnected" })
+    .where("user_id", "=", userId)
+    .returning("id")
+    .execute();
+  for (const { id } of accounts) await eraseKeys(db, id);
 }

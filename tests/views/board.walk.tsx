@@ -1,20 +1,17 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
-import { type AnyEventObject, fromCallback } from "xstate";
 import { BoardChart, type BoardSnapshot, selectColumns } from "../../src/machines/board/board.machine.ts";
 import { leadsText } from "../../src/language/format.ts";
 import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { BoardView } from "../../src/views/board/BoardView.tsx";
 import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber } from "../machines/board.model.ts";
-import { press } from "../support/gestures.ts";
+import { createExternalActor, press } from "../support/gestures.ts";
 import * as user from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
 import { retryButtonNextTo, seen } from "../support/screen.ts";
 
-let emitNews: (event: AnyEventObject) => void = () => {};
-let emitAddress: (event: AnyEventObject) => void = () => {};
-const listening = (keep: (emit: (event: AnyEventObject) => void) => void) =>
-  fromCallback<AnyEventObject>(({ sendBack }) => keep(sendBack)) as never;
+const [watchBoard, emitNews] = createExternalActor();
+const [watchAddress, emitAddress] = createExternalActor();
 
 const found = (selector: string) => document.querySelector<HTMLElement>(selector);
 const cardOf = (leadId: string) => found(`[data-card="${leadId}"]`);
@@ -69,8 +66,8 @@ export const boardWalk: BrowserWalk = {
   show: (services, { input: _input, ...options }) => {
     const logic = boardModel.provide(services).provide({
       actors: {
-        watchBoard: listening((emit) => (emitNews = emit)),
-        watchAddress: listening((emit) => (emitAddress = emit)),
+        watchBoard,
+        watchAddress,
       },
     } as never) as typeof boardMachine;
     return (
@@ -84,8 +81,8 @@ export const boardWalk: BrowserWalk = {
   gestures: {
     "reading.retry": press(() => retryButtonNextTo(/^The board could not be read/)),
     "filters.clear": press(() => screen.queryByRole("button", { name: "Clear filters" })),
-    "board.changed": (event) => emitNews(event),
-    "address.changed": (event) => emitAddress(event),
+    "board.changed": emitNews,
+    "address.changed": emitAddress,
     "column.more": (event) => press(retryMore).act(retryMore() as HTMLElement, event),
     // By keyboard: Enter lifts, Enter on another column drops, Escape cancels.
     "card.lift": {

@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
 import { activateLocale } from "../../src/language/activate.ts";
 import {
@@ -143,8 +143,8 @@ describe("the QR", () => {
 
   test("uses an external image service only when the installation configures one", async () => {
     vi.stubEnv("VITE_QR_IMAGE_SERVICE", "https://qr.example/?size=220x220&data={url}");
+    onTestFinished(() => void vi.unstubAllEnvs());
     const { picture } = await toQr();
-    vi.unstubAllEnvs();
     expect(picture.src).toBe("https://qr.example/?size=220x220&data=tg%3A%2F%2Flogin%3Ftoken%3Dabc");
     expect([picture.width, picture.height]).toEqual([220, 220]);
   });

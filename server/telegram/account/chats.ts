@@ -1,7 +1,7 @@
 import { Long, type tl } from "@mtcute/core";
 import { getMarkedPeerId, parseMarkedPeerId, toggleChannelIdMark } from "@mtcute/core/utils.js";
 import type { TelegramClient } from "@mtcute/node";
-import { callErrorOf } from "../call-error.ts";
+import { callErrorOf, withCallErrors } from "../call-error.ts";
 import type { PeerFacts, TelegramMessage } from "../../../domain/telegram-message.ts";
 import type { ChatPlace, ChatReader, ChatsPage, HistoryPage, PrivateChat } from "../types.ts";
 import { readMessage, readPeer } from "./normalize.ts";
@@ -24,10 +24,6 @@ export function createChatReader(
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: TIMEOUT_MS });
   /** Users of the listed chats; the address book drops strangers when there are many. */
   const people = new WeakMap<PrivateChat, tl.RawUser>();
-  const withCallErrors = <T>(work: () => Promise<T>): Promise<T> =>
-    work().catch((error: unknown) => {
-      throw callErrorOf(error) ?? error;
-    });
   const peerOf = async (chat: PrivateChat): Promise<tl.TypeInputPeer> => {
     const user = people.get(chat);
     return user?.accessHash === undefined || user.min === true

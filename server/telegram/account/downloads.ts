@@ -1,6 +1,6 @@
 import type { tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
-import { TelegramCallError, callErrorOf } from "../call-error.ts";
+import { TelegramCallError, callErrorOf, withCallErrors } from "../call-error.ts";
 import { largestSize } from "./media.ts";
 
 type Place = { location: tl.TypeInputFileLocation; dcId: number };
@@ -34,17 +34,14 @@ export function createDownloads(client: TelegramClient) {
     return answer.bytes;
   };
   /** @throws TelegramCallError when Telegram refuses; any other error is an outage */
-  const readFile = async (messageId: number, offset: number, limit: number): Promise<Uint8Array> => {
-    try {
-      return await read(messageId, offset, limit).catch((error: unknown) => {
+  const readFile = (messageId: number, offset: number, limit: number): Promise<Uint8Array> =>
+    withCallErrors(() =>
+      read(messageId, offset, limit).catch((error: unknown) => {
         if (!STALE.test(callErrorOf(error)?.text ?? "")) throw error;
         places.delete(messageId);
         return read(messageId, offset, limit);
-      });
-    } catch (error) {
-      throw callErrorOf(error) ?? error;
-    }
-  };
+      }),
+    );
   /** Makes the next read look up the message's file again, because an edit may have replaced it. */
   const forgetFile = (messageId: number): void => void places.delete(messageId);
   return { readFile, forgetFile };

@@ -1,7 +1,7 @@
 import type { Deps, Running } from "../../core/deps.ts";
 import type { TelegramConnection } from "../connection.ts";
 import type { DbOrTx } from "../../db/index.ts";
-import { endSession, eraseKeys } from "../sessions.ts";
+import { LOG_OUT_WITHIN_MS, endSession, eraseKeys } from "../sessions.ts";
 import type { Vault } from "../../core/vault.ts";
 import type { AccountListeners } from "../types.ts";
 import type { ClockSample } from "./clock-offset.ts";
@@ -36,8 +36,6 @@ export type HolderOptions = {
   onDone(held: AccountHandle): void;
 };
 
-/** After this time, keys are erased even if Telegram could not be reached to log out. */
-const LOG_OUT_WITHIN_MS = 3_600_000;
 const RETRY_MS = 500;
 
 /**

@@ -130,8 +130,8 @@ export async function startAccountKeeper(
   const beat = async (): Promise<Tenure> => {
     const mine = tenure ?? (await begin());
     const began = momentOf(clock);
-    const { isProlonged, ended, nextEndMs } = await leases.prolong(mine.worker);
-    if (!isProlonged) {
+    const { isRenewed, ended, nextEndMs } = await leases.renew(mine.worker);
+    if (!isRenewed) {
       loseAll(mine, "the lease expired, releasing the accounts");
       return beat();
     }

@@ -42,8 +42,8 @@ export function createLeases(db: Db) {
      * Renews the worker's lease and ends expired ones.
      * @returns whether the own lease was still valid, how many others were ended, and in how many ms the next one expires
      */
-    async prolong(worker: string): Promise<{ isProlonged: boolean; ended: number; nextEndMs: number | null }> {
-      const { rows } = await sql<{ prolonged: number; ended: number; next_end: number | null }>`
+    async renew(worker: string): Promise<{ isRenewed: boolean; ended: number; nextEndMs: number | null }> {
+      const { rows } = await sql<{ renewed: number; ended: number; next_end: number | null }>`
         with mine as (
           update public.telegram_workers set lease_until = ${until} where id = ${worker} and ended_at is null returning id
         ), over as (
@@ -52,13 +52,13 @@ export function createLeases(db: Db) {
             where id <> ${worker} and ended_at is null and lease_until < clock_timestamp() for update skip locked
           ) returning id
         )
-        select (select count(*) from mine)::int as prolonged, (select count(*) from over)::int as ended,
+        select (select count(*) from mine)::int as renewed, (select count(*) from over)::int as ended,
           (select extract(epoch from min(lease_until) - clock_timestamp()) * 1000 from public.telegram_workers
             where id <> ${worker} and ended_at is null and lease_until >= clock_timestamp())::float8 as next_end`.execute(
         db,
       );
-      const { prolonged = 0, ended = 0, next_end: nextEndMs = null } = rows[0] ?? {};
-      return { isProlonged: prolonged > 0, ended, nextEndMs };
+      const { renewed = 0, ended = 0, next_end: nextEndMs = null } = rows[0] ?? {};
+      return { isRenewed: renewed > 0, ended, nextEndMs };
     },
     /** Returns the accounts that the worker holds, and whether it should still hold them. */
     async mine(worker: string, now: string): Promise<(LeasedRow & { wanted: boolean })[]> {

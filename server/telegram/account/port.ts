@@ -5,7 +5,7 @@ import { ADDRESS_LATE, classifySendError, UPLOAD_FAILED } from "../../../domain/
 import { withTimeout } from "../../core/clock.ts";
 import type { Deps } from "../../core/deps.ts";
 import type { Recipient, SendPort, StoredMedia } from "../../outbox/port.ts";
-import { TelegramCallError, callErrorOf } from "../call-error.ts";
+import { TelegramCallError, callErrorOf, withCallErrors } from "../call-error.ts";
 import { checkChannel } from "./channel.ts";
 import { createChannels } from "./channels.ts";
 import { createDownloads } from "./downloads.ts";
@@ -118,14 +118,6 @@ function withUploadLimits(client: TelegramClient): TelegramClient {
   return new Proxy(client, {
     get: (target, name, receiver) => (name === "call" ? call : Reflect.get(target, name, receiver)),
   });
-}
-
-async function withCallErrors<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw callErrorOf(error) ?? error;
-  }
 }
 
 function personOf(telegramUserId: string): number {

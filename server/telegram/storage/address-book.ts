@@ -16,8 +16,8 @@ export type AddressBook = {
   expect(id: number): void;
   /** Waits for `isStored`, then writes the peers that are needed. @throws as `flush` */
   settle(isStored: () => Promise<void>): Promise<void>;
-  /** Call after all updates so far have been delivered. Drops all but the last few peers that nothing expects. */
-  onHandedOn(): void;
+  /** Drops all but the last few peers that nothing expects. Call it after all updates so far have been delivered. */
+  dropStrangers(): void;
 };
 
 /** How many strangers are kept in memory. */
@@ -105,7 +105,7 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
       for (const id of met) expected.delete(id);
       forget(STRANGERS);
     },
-    onHandedOn: () => forget(STRANGERS),
+    dropStrangers: () => forget(STRANGERS),
     references: {
       ...references,
       // A peer with its own access hash needs no references; they are deleted in the batch that stores it.

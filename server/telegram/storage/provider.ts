@@ -49,7 +49,7 @@ export function createAccountStorage(
     driver: { save: () => book.flush().catch(() => {}) },
     kv: createState(db, account.accountId, {
       beforeProgress: () => book.settle(beforeProgress),
-      onChannelRead: book.onHandedOn,
+      onChannelRead: book.dropStrangers,
     }),
     authKeys: createAuthKeys(db, vault, account),
     peers: {

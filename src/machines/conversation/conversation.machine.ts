@@ -62,7 +62,13 @@ type ConversationContext = {
   seen: string | null;
 };
 
-const NO_MESSAGES: ConversationContext["range"] = { messages: [], next: null };
+const NO_MESSAGES: MessageRange = { messages: [], next: null };
+const storeOpened = {
+  type: "storeOpened",
+  // The transition before it takes a missing lead.
+  params: ({ event }: { event: { output: Opened | null } }) => event.output as Opened,
+} as const;
+
 /** Maximum number of messages announced at once. */
 const ANNOUNCED_MAX = 20;
 
@@ -225,7 +231,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
               input: ({ context }) => ({ leadId: context.leadId }),
               onDone: [
                 { guard: withOutput("isMissing"), target: "missing" },
-                { target: "shown", actions: { type: "storeOpened", params: ({ event }) => event.output as Opened } },
+                { target: "shown", actions: storeOpened },
               ],
               onError: { target: "loadFailed", actions: reportFailure("the conversation could not be read") },
             },
@@ -250,10 +256,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
                   input: ({ context }) => ({ leadId: context.leadId }),
                   onDone: [
                     { guard: withOutput("isMissing"), target: "known" },
-                    {
-                      target: "#conversation.messages.shown",
-                      actions: { type: "storeOpened", params: ({ event }) => event.output as Opened },
-                    },
+                    { target: "#conversation.messages.shown", actions: storeOpened },
                   ],
                   onError: { target: "known", actions: reportFailure("the conversation could not be read again") },
                 },

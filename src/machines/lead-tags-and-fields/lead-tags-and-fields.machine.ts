@@ -152,7 +152,7 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
       forgetProblem: assign(({ context }, { part }: { part: Part }) => ({
         problems: { ...context.problems, [part]: null },
       })),
-      reportChange: () => onChanged(),
+      reportChange: onChanged,
       /** Offers Undo in the toast and on the lead's page. */
       offerUndo(
         _args,

@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Contacts } from "../../machines/contacts/contacts.machine.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { ReadProblems } from "../shell/ReadProblems.tsx";
 import { SettingCard } from "./SettingCard.tsx";
 
 /** Whether the account's contacts are left out. */
@@ -20,7 +19,6 @@ export function ContactsCard() {
         aria-disabled={!chart.can({ type: "contacts.switch" }) || undefined}
         onChange={() => send({ type: "contacts.switch" })}
       />
-      <ReadProblems chart={chart} send={send} />
       <FormProblem>{problem}</FormProblem>
     </SettingCard>
   );

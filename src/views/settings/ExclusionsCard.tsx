@@ -7,7 +7,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Note, Row, Stack, Span } from "../../ui/layout.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
-import { ReadProblems } from "../shell/ReadProblems.tsx";
 import { SettingCard } from "./SettingCard.tsx";
 
 /** Excluded people, each with a restore button. */
@@ -24,7 +23,6 @@ export function ExclusionsCard() {
       chart={chart}
       send={send}
     >
-      <ReadProblems chart={chart} send={send} />
       {people.length === 0 && <Note>{t`Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.`}</Note>}
       <Stack as="ul" ref={keepFocus} scroll="24rem" aria-label={t`Not leads`}>
         {people.map((person) => (

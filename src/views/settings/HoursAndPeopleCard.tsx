@@ -12,7 +12,6 @@ import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextArea } from "../../ui/Field.tsx";
 import css from "./SettingsView.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
-import { ReadProblems } from "../shell/ReadProblems.tsx";
 import { SettingCard } from "./SettingCard.tsx";
 
 /** The hours of automation, the exclusions, and settings of all conversations. */
@@ -67,7 +66,6 @@ export function HoursAndPeopleCard({ now }: { now: () => number }) {
           </Conflict>
         )}
         <FormProblem>{problem}</FormProblem>
-        <ReadProblems chart={chart} send={send} />
         <Row wraps gap={3} className={css["actions"]}>
           <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave}>
             {isSaving ? t`Saving...` : t`Save Settings`}

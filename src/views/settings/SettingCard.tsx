@@ -11,14 +11,14 @@ type SettingCardProps = ComponentProps<typeof ReadProblems> & {
   children: ReactNode;
 };
 
-/** The card of a setting: a placeholder or a load error until its chart has loaded. */
+/** The card of a setting: a placeholder or a load error until its chart has loaded, and a mark when its last refresh failed. */
 export function SettingCard({ title, intro, height, chart, send, children }: SettingCardProps) {
   return (
     <Stack as={Card} gap={3}>
       <h3>{title}</h3>
       {intro}
       {chart.hasTag("loading") && <Skeleton height={height} />}
-      {chart.hasTag("loadFailed") && <ReadProblems chart={chart} send={send} />}
+      <ReadProblems chart={chart} send={send} />
       {!chart.hasTag("loading") && !chart.hasTag("loadFailed") && children}
     </Stack>
   );

@@ -121,17 +121,25 @@ it("fails after the database refused the same chat a dozen times", async () => {
   expect(await finished(user)).toMatchObject({ status: "failed", found: 0, finished_at: expect.any(String) });
 });
 
-it("fails after a dozen socket errors of Telegram", async () => {
+/** Adds an import of an account without a network. Returns what the runner needs. */
+async function addImport() {
   const { deps } = server;
   const user = await server.subscriber();
   const account = { accountId: randomUUID(), userId: user.userId, telegramUserId: "1" };
-  const job = { owner_id: user.userId, account_user_id: "1", days: 1, include_contacts: true };
-  await addRows(deps.db, "chat_imports", [{ ...job, since: new Date(0).toISOString(), created_at: deps.clock.iso() }]);
+  const since = new Date(0).toISOString();
+  const job = { owner_id: user.userId, account_user_id: "1", days: 1, include_contacts: true, since };
+  await addRows(deps.db, "chat_imports", [{ ...job, created_at: deps.clock.iso() }]);
+  const held = (chats: object) =>
+    ({ ...account, chats, signal: new AbortController().signal }) as unknown as HeldAccount;
+  return { deps, user, account, held };
+}
+
+it("fails after a dozen socket errors of Telegram", async () => {
+  const { deps, user, held } = await addImport();
   const listChats = vi.fn<() => Promise<never>>(async () => {
     throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
   });
-  const held = { ...account, chats: { listChats }, signal: new AbortController().signal } as unknown as HeldAccount;
-  const running = startChatImport(deps, held, async () => true);
+  const running = startChatImport(deps, held({ listChats }), async () => true);
   onTestFinished(() => running.stop());
   for (let retries = 0; retries < 15; retries += 1) await server.advance(5);
   const [row] = await rowsOf(deps.db, "chat_imports", { owner_id: user.userId }, ["status"]);
@@ -158,12 +166,7 @@ it("continues when the same account returns, and ends when another one connects"
 });
 
 it("stops after the current page of a long chat, and stores nothing of it", async () => {
-  const { deps } = server;
-  const user = await server.subscriber();
-  const account = { accountId: randomUUID(), userId: user.userId, telegramUserId: "1" };
-  const started_at = deps.clock.iso();
-  const job = { owner_id: user.userId, account_user_id: "1", days: 1, include_contacts: true };
-  await addRows(deps.db, "chat_imports", [{ ...job, since: new Date(0).toISOString(), created_at: started_at }]);
+  const { deps, user, account, held } = await addImport();
   const date = Math.floor(deps.clock.now() / 1000);
   const peer = { _: "peerUser", userId: 7 };
   const second = Promise.withResolvers<void>();
@@ -182,8 +185,7 @@ it("stops after the current page of a long chat, and stores nothing of it", asyn
   const client = { withParams: () => ({ call }) } as unknown as TelegramClient;
   const chats = createChatReader(client, account, async () => {});
   const record = vi.fn<() => Promise<boolean>>(async () => true);
-  const held = { ...account, chats, signal: new AbortController().signal } as unknown as HeldAccount;
-  const running = startChatImport(deps, held, record);
+  const running = startChatImport(deps, held(chats), record);
   await second.promise;
   await running.stop();
   expect(pages).toHaveLength(2);

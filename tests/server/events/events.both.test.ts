@@ -49,7 +49,7 @@ beforeEach(() => {
   [ann, bob] = [randomUUID(), randomUUID()];
 });
 
-/** Opens a user's event stream. `heard` resolves with all text so far once it contains the given text. */
+/** Opens a user's event stream. `textUntil` resolves with all text so far once it contains the given text. */
 async function open(userId: string, query = "") {
   const abort = new AbortController();
   const response = await fetch(`${url}/api/events${query}`, {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { createWork } from "../../../server/core/work.ts";
 import type { Connector } from "../../../server/telegram/login/attempt.ts";
-import type { LoginClient, SessionKeys } from "../../../server/telegram/login/login-client.ts";
+import type { LoginClient } from "../../../server/telegram/login/login-client.ts";
 import { openLoginClient } from "../../../server/telegram/login/login-client.ts";
 import { startQrAttempt } from "../../../server/telegram/login/qr-attempt.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
@@ -79,27 +79,25 @@ test("keeps the result of a scan until the page asks for it, and gives it once",
   expect(await complete()).toMatchObject({ status: 422, body: { code: "login_expired" } });
 });
 
-test("completes a login whose code was scanned before it is closed", async () => {
+/** Starts an attempt whose code a phone has scanned. The login completes after `admit` is called. */
+async function startScanned() {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   telegram.network.createAccount({ phone: PHONE });
-  const { clock, work } = telegram.deps;
+  const clock = createVirtualClock(createWork(), telegram.clock.now());
   const [checking, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const stored: SessionKeys[] = [];
-  const attempt = await startQrAttempt(await openLoginClient(telegram.connection, clock), {
+  const connect = vi.fn<Connector["connect"]>(async () => ({ phone: PHONE }));
+  const attempt = await startQrAttempt(await openLoginClient(telegram.connection, telegram.deps.clock), {
     id: user,
     userId: user,
     expiresAt: clock.now() + 300_000,
     clock,
-    work,
+    work: telegram.deps.work,
     connector: {
       admit() {
         checking.resolve();
         return checked.promise;
       },
-      async connect(_, session) {
-        stored.push(session);
-        return { phone: PHONE };
-      },
+      connect,
     },
     onUrl() {},
     onEnd: async () => {},
@@ -107,11 +105,16 @@ test("completes a login whose code was scanned before it is closed", async () =>
   const shown = await attempt.run({ name: "qr-url" }, new AbortController().signal);
   await telegram.network.scan(PHONE, shown.result === "qr" ? shown.qr_url : "");
   await checking.promise;
+  return { telegram, clock, attempt, connect, admit: () => checked.resolve() };
+}
+
+test("completes a login whose code was scanned before it is closed", async () => {
+  const { telegram, attempt, connect, admit } = await startScanned();
   const closed = attempt.close();
-  checked.resolve();
+  admit();
   await closed;
   await telegram.idle();
-  expect([stored.length, telegram.network.account(PHONE).sessions.length]).toEqual([1, 1]);
+  expect([connect.mock.calls.length, telegram.network.account(PHONE).sessions.length]).toEqual([1, 1]);
 });
 
 test("completes a scan that arrives with the next code when the login is closed then", async () => {
@@ -151,35 +154,6 @@ test("completes a scan that arrives with the next code when the login is closed 
   expect([connect.mock.calls.length, telegram.network.account(PHONE).sessions.length]).toEqual([1, 1]);
 });
 
-/** Starts an attempt whose code a phone has scanned. The login completes after `admit` is called. */
-async function startScanned() {
-  const { telegram, user } = await startWithUser({ hasKeeper: false });
-  telegram.network.createAccount({ phone: PHONE });
-  const clock = createVirtualClock(createWork(), telegram.clock.now());
-  const [checking, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const connect = vi.fn<Connector["connect"]>(async () => ({ phone: PHONE }));
-  const attempt = await startQrAttempt(await openLoginClient(telegram.connection, telegram.deps.clock), {
-    id: user,
-    userId: user,
-    expiresAt: clock.now() + 300_000,
-    clock,
-    work: telegram.deps.work,
-    connector: {
-      admit() {
-        checking.resolve();
-        return checked.promise;
-      },
-      connect,
-    },
-    onUrl() {},
-    onEnd: async () => {},
-  });
-  const shown = await attempt.run({ name: "qr-url" }, new AbortController().signal);
-  await telegram.network.scan(PHONE, shown.result === "qr" ? shown.qr_url : "");
-  await checking.promise;
-  return { telegram, clock, attempt, connect, admit: () => checked.resolve() };
-}
-
 test("waits ten seconds at most for a scanned login to complete when it is closed", async () => {
   const { telegram, clock, attempt, connect, admit } = await startScanned();
   const before = clock.now();
@@ -191,7 +165,7 @@ test("waits ten seconds at most for a scanned login to complete when it is close
   expect(connect).toHaveBeenCalledTimes(1);
 });
 
-test("answers every request with a scanned login that completes while it is closed", async () => {
+test("answers all waiting requests when a scanned login completes after their deadline", async () => {
   const { attempt, admit } = await startScanned();
   const complete = () => attempt.run({ name: "qr-complete", timeoutSeconds: 0 }, new AbortController().signal);
   const answers = Promise.all([complete(), complete()]);

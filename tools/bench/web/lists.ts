@@ -132,7 +132,7 @@ function reportOnce(login: Visit[], list: Visit[]): void {
   });
   console.log("\nA cold visit to the list, in the order of its requests");
   const typical = middle(list);
-  for (const limit of waterfall(typical.requests)) console.log(`  ${limit}`);
+  for (const line of waterfall(typical.requests)) console.log(`  ${line}`);
   console.log(
     `  ${ms(typical.ready).padStart(8)} after navigation: fifty rows painted. ${describeFrames(typical.frames)}`,
   );

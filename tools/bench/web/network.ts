@@ -60,8 +60,8 @@ export class Network {
 
   #ended(requestId: string, timestamp: number): void {
     this.#lastActivity = Date.now();
-    const requests = this.#requests.get(requestId);
-    if (requests) requests.end = (timestamp - (this.#first ?? timestamp)) * 1_000;
+    const request = this.#requests.get(requestId);
+    if (request) request.end = (timestamp - (this.#first ?? timestamp)) * 1_000;
   }
 
   /** Returns all recorded requests, in the order of their start. */
