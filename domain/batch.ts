@@ -33,14 +33,14 @@ export const BatchAction = v.variant(
 export type BatchAction = v.InferOutput<typeof BatchAction>;
 
 /** `POST /leads/batch`: acts on these leads, or on all that match the list's filters when the request arrives. */
-export const BatchOrder = v.strictObject({
+export const BatchRequest = v.strictObject({
   where: v.union(
     [v.strictObject({ ids: ids(IDS_MAX) }), v.strictObject({ query: LeadFilterText })],
     fieldProblem("where_unclear"),
   ),
   action: BatchAction,
 });
-export type BatchOrder = v.InferOutput<typeof BatchOrder>;
+export type BatchRequest = v.InferOutput<typeof BatchRequest>;
 
 const count = v.pipe(v.number(), v.minValue(0));
 const undo_id = v.nullable(v.string());

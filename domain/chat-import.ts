@@ -6,11 +6,11 @@ const IMPORT_STATUSES = ["in_progress", "completed", "failed", "cancelled"] as c
 export const IMPORT_MAX_DAYS = 365;
 
 /** `POST /telegram/import`: imports chats with messages from the last days, with or without the account's contacts. */
-export const ChatImportOrder = v.strictObject({
+export const ChatImportRequest = v.strictObject({
   days: v.pipe(v.number(), v.integer(fieldProblem("whole_days")), v.minValue(1), v.maxValue(IMPORT_MAX_DAYS)),
   include_contacts: v.optional(v.boolean(), true),
 });
-export type ChatImportOrder = v.InferOutput<typeof ChatImportOrder>;
+export type ChatImportRequest = v.InferOutput<typeof ChatImportRequest>;
 
 /** The progress of an import: chats checked, and those that became leads. When Telegram asks for a pause, it lasts until `paused_until`. */
 export const ChatImport = v.object({

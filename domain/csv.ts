@@ -55,7 +55,7 @@ export const ImportMapping = v.pipe(
 export type ImportMapping = v.InferOutput<typeof ImportMapping>;
 
 /** The text fields of `POST /leads/import` (multipart, with the file in `file`). */
-export const ImportOrder = v.strictObject({
+export const ImportRequest = v.strictObject({
   mapping: v.pipe(
     v.string(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -78,7 +78,7 @@ export const ImportOrder = v.strictObject({
     "false",
   ),
 });
-export type ImportOrder = v.InferOutput<typeof ImportOrder>;
+export type ImportRequest = v.InferOutput<typeof ImportRequest>;
 
 const count = v.pipe(v.number(), v.minValue(0));
 const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]));

@@ -42,5 +42,5 @@ export const InboxQuery = v.strictObject({
 export type InboxQuery = v.InferOutput<typeof InboxQuery>;
 
 /** `POST /leads/{id}/done`. With `up_to`, the newest message the user saw, a person who wrote after it still waits. */
-export const DoneOrder = v.strictObject({ done: v.boolean(), up_to: v.optional(MessageId) });
+export const DoneRequest = v.strictObject({ done: v.boolean(), up_to: v.optional(MessageId) });
 export const Waiting = v.object({ waiting_since: nullableText });

@@ -23,11 +23,11 @@ const count = v.optional(v.number(), 0);
  * `POST /stages/preview`: the stages as they would be saved. In the response, a stage without an id is called `new-1`, `new-2`, … by its
  * position in the list.
  */
-export const KeywordPreviewOrder = v.strictObject({
+export const KeywordPreviewRequest = v.strictObject({
   stages: v.pipe(v.array(StageDraft), v.minLength(1, fieldProblem("stages_missing")), v.maxLength(1000)),
   days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LAB_MAX_DAYS)), LAB_MAX_DAYS),
 });
-export type KeywordPreviewOrder = v.InferOutput<typeof KeywordPreviewOrder>;
+export type KeywordPreviewRequest = v.InferOutput<typeof KeywordPreviewRequest>;
 
 /**
  * A message after which the lead would be in another stage than with the saved keywords. `from` is the stage before the message, `before` the one to which the saved

@@ -52,7 +52,7 @@ export const LeadAutomation = v.object({
 export type LeadAutomation = v.InferOutput<typeof LeadAutomation>;
 
 /** `POST /leads/{id}/automation`: `until` belongs to a hold; without it the hold lasts until it is resumed. */
-export const LeadAutomationOrder = v.pipe(
+export const LeadAutomationRequest = v.pipe(
   v.strictObject({
     action: v.picklist(["skip", "hold", "resume"], fieldProblem("automation_action")),
     until: v.optional(v.nullable(Timestamp)),
@@ -62,7 +62,7 @@ export const LeadAutomationOrder = v.pipe(
     ["until"],
   ),
 );
-export type LeadAutomationOrder = v.InferOutput<typeof LeadAutomationOrder>;
+export type LeadAutomationRequest = v.InferOutput<typeof LeadAutomationRequest>;
 
 /** The status of a step in the lead's current stage entry: of its message, or of the user's decision. */
 export type StepUse = {

@@ -6,7 +6,7 @@ import multipart from "@fastify/multipart";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { MEDIA_MAX_BYTES } from "../domain/limits.ts";
 import { archiveOf } from "./archive/write.ts";
-import { createImportGuard } from "./archive/orders.ts";
+import { createImportGuard } from "./archive/imports.ts";
 import { registerArchive } from "./archive/routes.ts";
 import { registerPrivacy } from "./privacy/index.ts";
 import { createAuthenticator, createCredentials, createGuessLimits, registerAuth } from "./auth/index.ts";

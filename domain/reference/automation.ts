@@ -12,7 +12,13 @@ import {
   OverduePlanned,
 } from "../followup.ts";
 import { Forecast, ForecastItem, ForecastQuery } from "../forecast.ts";
-import { KeywordChange, KeywordOverlap, KeywordPreview, KeywordPreviewOrder, KeywordWarning } from "../keyword-lab.ts";
+import {
+  KeywordChange,
+  KeywordOverlap,
+  KeywordPreview,
+  KeywordPreviewRequest,
+  KeywordWarning,
+} from "../keyword-lab.ts";
 import { LedgerItem, LedgerPage, LedgerQuery } from "../ledger.ts";
 import { Preflight, PreflightOfLeads, PreflightQuery } from "../preflight.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../reminder.ts";
@@ -75,8 +81,8 @@ export const AUTOMATION = [
     order: STAGE.order,
   }),
   named(
-    "KeywordPreviewOrder",
-    KeywordPreviewOrder,
+    "KeywordPreviewRequest",
+    KeywordPreviewRequest,
     "Stages to try on recent messages.",
     {
       stages: "All stages as they would be saved.",

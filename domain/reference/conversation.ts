@@ -1,5 +1,5 @@
-import { ChatImport, ChatImportOrder } from "../chat-import.ts";
-import { DoneOrder, InboxCounts, InboxItem, InboxPage, InboxQuery, Waiting } from "../inbox.ts";
+import { ChatImport, ChatImportRequest } from "../chat-import.ts";
+import { DoneRequest, InboxCounts, InboxItem, InboxPage, InboxQuery, Waiting } from "../inbox.ts";
 import {
   MatchedKeyword,
   Message,
@@ -142,8 +142,8 @@ export const CONVERSATION = [
     { up_to: EXAMPLE.message },
   ),
   named(
-    "DoneOrder",
-    DoneOrder,
+    "DoneRequest",
+    DoneRequest,
     "Whether a conversation is done.",
     {
       done: "`true` removes it from `waiting` until the lead writes again; `false` puts it back.",
@@ -208,8 +208,8 @@ export const CONVERSATION = [
     media: "null removes the file.",
   }),
   named(
-    "ChatImportOrder",
-    ChatImportOrder,
+    "ChatImportRequest",
+    ChatImportRequest,
     "Which chats to import as leads.",
     {
       days: "Chats with messages in this many days.",

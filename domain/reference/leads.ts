@@ -1,9 +1,9 @@
-import { BatchAction, BatchAnswer, BatchJob, BatchOrder } from "../batch.ts";
+import { BatchAction, BatchAnswer, BatchJob, BatchRequest } from "../batch.ts";
 import { BoardQuery, LeadFilter } from "../lead-filter.ts";
 import { Board, BoardColumn } from "../board.ts";
-import { ImportOrder, ImportResult } from "../csv.ts";
+import { ImportRequest, ImportResult } from "../csv.ts";
 import { Exclusion, ExclusionEnd, ExclusionList, ExclusionsQuery } from "../exclusion.ts";
-import { LeadAutomation, LeadAutomationOrder } from "../lead-automation.ts";
+import { LeadAutomation, LeadAutomationRequest } from "../lead-automation.ts";
 import { LeadDetail, FieldValue, Lead, LeadMatch, LeadPatch, LeadsPage, LeadsQuery, LeadTag } from "../lead.ts";
 import { StepRef } from "../story.ts";
 import { EXAMPLE, EXAMPLE_AT, coded, named } from "./named.ts";
@@ -154,8 +154,8 @@ export const LEADS = [
     stage_entered_at: "When the lead entered its stage.",
   }),
   named(
-    "LeadAutomationOrder",
-    LeadAutomationOrder,
+    "LeadAutomationRequest",
+    LeadAutomationRequest,
     "What to do with a lead's automation.",
     {
       action:
@@ -172,8 +172,8 @@ export const LEADS = [
     until: "Until when to hold, a future time; by default until resumed.",
   }),
   named(
-    "BatchOrder",
-    BatchOrder,
+    "BatchRequest",
+    BatchRequest,
     "One action on many leads.",
     {
       where: "The leads: by their ids, or by the list's filters.",
@@ -220,7 +220,7 @@ export const LEADS = [
   named("ExclusionEnd", ExclusionEnd, "The result of ending an exclusion.", {
     lead_id: "The restored lead; null if the person will start as a new lead.",
   }),
-  named("ImportOrder", ImportOrder, "A CSV file and the meaning of its columns.", {
+  named("ImportRequest", ImportRequest, "A CSV file and the meaning of its columns.", {
     mapping:
       'JSON that says which column is what, by its header: {"Telegram": "telegram_user_id", "Comment": "notes"}. Targets are telegram_user_id, username, notes, tags and field.<id>.',
     dry_run: "`true`: changes nothing; the response says what would change.",

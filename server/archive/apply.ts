@@ -5,7 +5,7 @@ import type { Column, Part, PartName, Row } from "../owned-data/index.ts";
 import { mapColumn, mapQuery, mapWithin } from "./ids.ts";
 
 /** The owner and the time of an import, and how ids and ledger rows are mapped. */
-export type Order = {
+export type ImportContext = {
   ownerId: string;
   at: string;
   mapped: (id: string) => string;
@@ -30,7 +30,7 @@ const TYPES: Record<Column["type"], string> = {
 };
 
 /** Replaces values of the archive, as expressions over the row `r`, so that the import sends nothing and leaves nothing in progress. */
-const INSTEAD: Partial<Record<PartName, Record<string, (order: Order) => RawBuilder<unknown>>>> = {
+const INSTEAD: Partial<Record<PartName, Record<string, (context: ImportContext) => RawBuilder<unknown>>>> = {
   // Unused files are deleted some time after `created_at`.
   media: { created_at: ({ at }) => sql`${at}::timestamptz` },
   reminders: { is_enabled: () => sql`false` },
@@ -46,7 +46,7 @@ const INSTEAD: Partial<Record<PartName, Record<string, (order: Order) => RawBuil
 };
 
 /** Columns that the archive does not have. */
-const BESIDES: Partial<Record<PartName, Record<string, (order: Order) => RawBuilder<unknown>>>> = {
+const BESIDES: Partial<Record<PartName, Record<string, (context: ImportContext) => RawBuilder<unknown>>>> = {
   reminders: {
     disabled_reason: () => sql`case when r.is_enabled then ${storedReason("rule_imported")}::text end`,
   },
@@ -55,7 +55,12 @@ const BESIDES: Partial<Record<PartName, Record<string, (order: Order) => RawBuil
 };
 
 /** Returns a value as JSON for the statement, with mapped ids. */
-function givenOf({ name, type }: Column, value: string | null, part: PartName, { mapped, ledgerIds }: Order): unknown {
+function givenOf(
+  { name, type }: Column,
+  value: string | null,
+  part: PartName,
+  { mapped, ledgerIds }: ImportContext,
+): unknown {
   if (value === null) return null;
   if (type === "id" || type === "ref") return mapped(value);
   if (type === "refs") return (JSON.parse(value) as string[]).map(mapped);
@@ -69,31 +74,31 @@ function givenOf({ name, type }: Column, value: string | null, part: PartName, {
 }
 
 /** Inserts rows of a part in order. Throws Postgres's error if it refuses a row. */
-export async function insertRows(tx: Tx, part: Part, rows: readonly Row[], order: Order): Promise<void> {
+export async function insertRows(tx: Tx, part: Part, rows: readonly Row[], context: ImportContext): Promise<void> {
   const given = rows.map((row) =>
     Object.fromEntries(
-      part.columns.map((each) => [each.name, givenOf(each, row[each.name] ?? null, part.name, order)]),
+      part.columns.map((each) => [each.name, givenOf(each, row[each.name] ?? null, part.name, context)]),
     ),
   );
   const instead = INSTEAD[part.name] ?? {};
   const columns = part.columns.map((each) => ({
     to: each.of ?? each.name,
     from:
-      instead[each.name]?.(order) ??
+      instead[each.name]?.(context) ??
       (each.type === "bytes" ? sql`decode(${sql.ref(`r.${each.name}`)}, 'base64')` : sql.ref(`r.${each.name}`)),
   }));
-  const besides = Object.entries(BESIDES[part.name] ?? {}).map(([to, from]) => ({ to, from: from(order) }));
+  const besides = Object.entries(BESIDES[part.name] ?? {}).map(([to, from]) => ({ to, from: from(context) }));
   const all = [
     ...columns,
     ...besides,
-    ...(part.owner === null ? [] : [{ to: "owner_id", from: sql`${order.ownerId}::uuid` }]),
+    ...(part.owner === null ? [] : [{ to: "owner_id", from: sql`${context.ownerId}::uuid` }]),
   ];
   const shape = sql.join(part.columns.map(({ name, type }) => sql`${sql.id(name)} ${sql.raw(TYPES[type])}`));
   if (part.name === "stage_history")
     await requireLeads(
       tx,
       given.map((row) => String(row["lead_id"])),
-      order,
+      context,
     );
   await sql`insert into ${sql.id("public", part.table)} (${sql.join(all.map(({ to }) => sql.id(to)))})
     select ${sql.join(all.map(({ from }) => from))} from rows from (json_to_recordset(${JSON.stringify(given)}::text::json) as (${shape}))
@@ -103,7 +108,7 @@ export async function insertRows(tx: Tx, part: Part, rows: readonly Row[], order
 }
 
 /** Locks the leads that rows refer to, because `stage_history` has no foreign key. Throws like one if a lead is missing. */
-async function requireLeads(tx: Tx, ids: readonly string[], { ownerId }: Order): Promise<void> {
+async function requireLeads(tx: Tx, ids: readonly string[], { ownerId }: ImportContext): Promise<void> {
   const wanted = [...new Set(ids)];
   const { rows } = await sql`select id from leads where owner_id = ${ownerId}::uuid and id = any(${wanted}::uuid[])
     order by id for key share`.execute(tx);
@@ -115,7 +120,7 @@ export async function insertMedium(
   tx: Tx,
   row: Row,
   { content, type }: { content: Uint8Array; type: { kind: "image" | "video"; extension: string; mime: string } },
-  { ownerId, at, mapped }: Order,
+  { ownerId, at, mapped }: ImportContext,
 ): Promise<void> {
   const id = mapped(String(row["id"]));
   await tx

@@ -5,7 +5,7 @@ import type { Deps, Running } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
 import { openLimiter, rateLimitError } from "../core/limits.ts";
 import { openArchive, type Archive } from "./open.ts";
-import { orderImport, readImport, requireDisconnected, requireEmptyAccount } from "./orders.ts";
+import { startImport, readImport, requireDisconnected, requireEmptyAccount } from "./imports.ts";
 import { checkArchive } from "./read.ts";
 import { markStopped, removeStopped, runImport, type Job } from "./run.ts";
 import { storeUpload, type StoredUpload } from "./upload.ts";
@@ -42,9 +42,9 @@ export function registerArchive(route: Route, deps: Deps): Running {
     try {
       await checkArchive(archive);
       const total = archive.manifest.files.reduce((sum, { rows = 0 }) => sum + rows, 0);
-      const ordered = await orderImport(deps, ownerId, total);
-      start({ id: ordered.id, ownerId }, archive, upload);
-      return ordered;
+      const started = await startImport(deps, ownerId, total);
+      start({ id: started.id, ownerId }, archive, upload);
+      return started;
     } catch (error) {
       archive.close();
       throw error;

@@ -10,10 +10,10 @@ import type { Tx } from "../db/index.ts";
 import { PARTS, type Part, type Row } from "../owned-data/index.ts";
 import { eraseParts } from "../privacy/index.ts";
 import { ensureInitialStage } from "../stages/rules.ts";
-import { insertMedium, insertRows, takeLedgerIds, type Order } from "./apply.ts";
+import { insertMedium, insertRows, takeLedgerIds, type ImportContext } from "./apply.ts";
 import { createIdMap } from "./ids.ts";
 import { broken, type Archive } from "./open.ts";
-import { SILENT_SECONDS } from "./orders.ts";
+import { SILENT_SECONDS } from "./imports.ts";
 import { fileOf } from "./parts.ts";
 import { readMedium, readSettings, rowsOf } from "./read.ts";
 
@@ -47,7 +47,7 @@ export async function runImport(deps: RunDeps, job: Job, archive: Archive, isSto
 }
 
 async function importParts(deps: RunDeps, job: Job, archive: Archive, isStopping: () => boolean): Promise<void> {
-  const order: Order = {
+  const context: ImportContext = {
     ownerId: job.ownerId,
     at: deps.clock.iso(),
     mapped: createIdMap(randomBytes(32).toString("hex")),
@@ -61,7 +61,7 @@ async function importParts(deps: RunDeps, job: Job, archive: Archive, isStopping
       if (waiting.length === 0) return;
       if (isStopping()) throw new TakenOver();
       const first = (imported[part.name] ?? 0) === 0;
-      await inBatch(deps, job, waiting.length, (tx) => insert(tx, { part, rows: waiting, order, archive, first }));
+      await inBatch(deps, job, waiting.length, (tx) => insert(tx, { part, rows: waiting, context, archive, first }));
       imported[part.name] = (imported[part.name] ?? 0) + waiting.length;
       waiting = [];
       chars = 0;
@@ -74,7 +74,7 @@ async function importParts(deps: RunDeps, job: Job, archive: Archive, isStopping
     }
     await keep();
   }
-  await finish(deps, job, { archive, order, imported });
+  await finish(deps, job, { archive, context, imported });
 }
 
 /** Runs one batch if the import still belongs to this process. */
@@ -90,16 +90,22 @@ const inBatch = (deps: RunDeps, { id }: Job, rows: number, work: (tx: Tx) => Pro
 
 async function insert(
   tx: Tx,
-  { part, rows, order, archive, first }: { part: Part; rows: Row[]; order: Order; archive: Archive; first: boolean },
+  {
+    part,
+    rows,
+    context,
+    archive,
+    first,
+  }: { part: Part; rows: Row[]; context: ImportContext; archive: Archive; first: boolean },
 ): Promise<void> {
   if (part.name === "media") {
-    for (const row of rows) await insertMedium(tx, row, await readMedium(archive, row), order);
+    for (const row of rows) await insertMedium(tx, row, await readMedium(archive, row), context);
     return;
   }
   // Removes the default stage of a new account.
-  if (part.name === "stages" && first) await tx.deleteFrom("stages").where("owner_id", "=", order.ownerId).execute();
+  if (part.name === "stages" && first) await tx.deleteFrom("stages").where("owner_id", "=", context.ownerId).execute();
   try {
-    await insertRows(tx, part, rows, order);
+    await insertRows(tx, part, rows, context);
   } catch (error) {
     throw misfit(part, error);
   }
@@ -130,9 +136,9 @@ const reasonOf = (error: unknown): string =>
 async function finish(
   deps: RunDeps,
   job: Job,
-  { archive, order, imported }: { archive: Archive; order: Order; imported: Record<string, number> },
+  { archive, context, imported }: { archive: Archive; context: ImportContext; imported: Record<string, number> },
 ): Promise<void> {
-  const { ownerId, at } = order;
+  const { ownerId, at } = context;
   const { auto_followups_enabled: _, ...choices } = await readSettings(archive);
   await inBatch(deps, job, 0, async (tx) => {
     const values = { ...choices, auto_followups_enabled: false, auto_followups_since: null, updated_at: at };

@@ -6,7 +6,7 @@ import { pastReceived } from "../leads/automation.ts";
 import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/entry.ts";
 import type { Tx } from "../db/index.ts";
 
-/** Some leads of a batch, to change in the caller's transaction. `byKey` is the name of the API key that ordered the batch. */
+/** Some leads of a batch, to change in the caller's transaction. `byKey` is the name of the API key that started the batch. */
 export type Slice = {
   batchId: string;
   ownerId: string;

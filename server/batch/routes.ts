@@ -1,13 +1,13 @@
 import type { FastifyReply } from "fastify";
 import * as v from "valibot";
 import type { ActionGone } from "./actions.ts";
-import { BatchAnswer, BatchJob, BatchOrder } from "../../domain/batch.ts";
+import { BatchAnswer, BatchJob, BatchRequest } from "../../domain/batch.ts";
 import { Id } from "../../domain/schema-parts.ts";
 import { type Deps, callingKeyName } from "../core/deps.ts";
 import { refuseInput } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
-import { orderBatch, orderUndo, readBatch, stopBatch, undoScope, type Ordered } from "./order.ts";
+import { startBatch, startUndo, readBatch, stopBatch, undoScope, type StartedBatch } from "./start.ts";
 import { runBatch } from "./worker.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -21,7 +21,7 @@ const ANSWER_WITHIN_MS = 20_000;
 export async function answerBatch(
   deps: Deps,
   ownerId: string,
-  { id, isLarge }: Ordered,
+  { id, isLarge }: StartedBatch,
   forMs = ANSWER_WITHIN_MS,
 ): Promise<BatchAnswer> {
   if (isLarge) return { job_id: id };
@@ -43,8 +43,8 @@ export async function answerBatch(
 /** `/api/leads/batch`: one action on many leads, its progress, stop and undo. */
 export function registerBatch(route: Route, deps: Deps): void {
   const shared = { tag: "Leads", gate: "subscribed" } as const;
-  const answer = async (ownerId: string, ordered: Ordered, reply: FastifyReply): Promise<BatchAnswer> => {
-    const known = await answerBatch(deps, ownerId, ordered);
+  const answer = async (ownerId: string, started: StartedBatch, reply: FastifyReply): Promise<BatchAnswer> => {
+    const known = await answerBatch(deps, ownerId, started);
     if ("job_id" in known) void reply.code(202);
     return known;
   };
@@ -60,7 +60,7 @@ export function registerBatch(route: Route, deps: Deps): void {
     also: { 202: "A job goes on with it" },
     refuses: { 409: ["batch_running"] },
     takesKey: true,
-    body: BatchOrder,
+    body: BatchRequest,
     answer: BatchAnswer,
     handler: async ({ caller, body, request, reply }) => {
       requireScope(caller, body.action.type === "resume" ? "send" : "write");
@@ -71,7 +71,7 @@ export function registerBatch(route: Route, deps: Deps): void {
         key: readRequestKey(request),
         fingerprint: fingerprintOf("batch", JSON.stringify(body)),
       };
-      return answer(caller.id, await orderBatch(deps, batchRequest, body), reply);
+      return answer(caller.id, await startBatch(deps, batchRequest, body), reply);
     },
   });
   route({
@@ -89,7 +89,7 @@ export function registerBatch(route: Route, deps: Deps): void {
     answer: BatchAnswer,
     handler: async ({ caller, params, reply }) => {
       requireScope(caller, await undoScope(deps.db, caller.id, params.id));
-      return answer(caller.id, await orderUndo(deps, caller.id, params.id), reply);
+      return answer(caller.id, await startUndo(deps, caller.id, params.id), reply);
     },
   });
   route({

@@ -30,7 +30,7 @@ export async function runBatch(deps: Deps, batchId: string, forMs: number): Prom
 }
 
 /**
- * Runs all ordered batches, a slice of each in turn, so that a large batch does not delay those of other users. Runs as many slices at the
+ * Runs all started batches, a slice of each in turn, so that a large batch does not delay those of other users. Runs as many slices at the
  * same time as a batch has lanes.
  */
 export function startBatchWorker(deps: Deps): Running {

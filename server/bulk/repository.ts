@@ -15,18 +15,18 @@ import { enqueueTargets, wakeSender } from "../outbox/enqueue.ts";
 import { withdrawTargets } from "../outbox/job-counts.ts";
 
 /** A bulk message to all leads, a stage, those that match a filter, or the given ids as far as they are the owner's. */
-export type BulkOrder = {
+export type BulkRequest = {
   message: string;
   file: CheckedFile | null;
   stageId: string | null;
   filter?: LeadFilter | null;
   leadIds?: readonly string[] | null;
   throttleSeconds: number;
-  /** the name of the API key that orders it */
+  /** the name of the API key that requests it */
   byKey?: string | null;
 };
 
-type OrderDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
+type JobDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
 
 const alreadyRunning = () => refuse(409, "bulk_running");
 
@@ -36,17 +36,17 @@ const alreadyRunning = () => refuse(409, "bulk_running");
  * @throws ProblemError 409 while another job runs, without an account, or after Telegram's spam limit; 422 without targets
  */
 export async function createBulkJob(
-  deps: OrderDeps,
+  deps: JobDeps,
   ownerId: string,
-  order: BulkOrder,
-  request: { key: string | null; fingerprint: string } = { key: null, fingerprint: "" },
+  request: BulkRequest,
+  keyed: { key: string | null; fingerprint: string } = { key: null, fingerprint: "" },
 ): Promise<string> {
-  const keyedRequest = { ownerId, at: deps.clock.iso(), ...request };
+  const keyedRequest = { ownerId, at: deps.clock.iso(), ...keyed };
   try {
     const { id } = await deps.db
       .transaction()
       .execute((tx) =>
-        withIdempotencyKey(tx, keyedRequest, () => freezeOrder(tx, deps, ownerId, order, keyedRequest.at)),
+        withIdempotencyKey(tx, keyedRequest, () => insertJob(tx, deps, ownerId, request, keyedRequest.at)),
       );
     return id;
   } catch (error) {
@@ -55,11 +55,11 @@ export async function createBulkJob(
   }
 }
 
-async function freezeOrder(
+async function insertJob(
   tx: Tx,
-  deps: OrderDeps,
+  deps: JobDeps,
   ownerId: string,
-  order: BulkOrder,
+  request: BulkRequest,
   at: string,
 ): Promise<{ id: string }> {
   const account = await tx
@@ -72,10 +72,10 @@ async function freezeOrder(
     .insertInto("bulk_jobs")
     .values({
       owner_id: ownerId,
-      message: order.message,
-      media_id: await storeMedia(tx, deps, ownerId, order.file),
-      stage_id: order.stageId,
-      throttle_ms: Math.round(order.throttleSeconds * 1000),
+      message: request.message,
+      media_id: await storeMedia(tx, deps, ownerId, request.file),
+      stage_id: request.stageId,
+      throttle_ms: Math.round(request.throttleSeconds * 1000),
       created_at: at,
     })
     .returning("id")
@@ -84,12 +84,12 @@ async function freezeOrder(
     throw refuse(409, "not_connected", { reason: "send" });
   }
   if (account.stopped_reason !== null) throw refuse(409, "account_limited");
-  const whom = await targetConditions(tx, ownerId, order);
+  const whom = await targetConditions(tx, ownerId, request);
   const leads = sql<{
     id: string;
   }>`select leads.id from leads where ${whom} order by leads.last_inbound_at desc nulls last, leads.id`;
-  const total = await enqueueTargets(tx, deps, { id, ownerId, leads, byKey: order.byKey ?? null });
-  if (total === 0) throw refuse(422, "no_targets", null, { fields: { [targetField(order)]: "No leads." } });
+  const total = await enqueueTargets(tx, deps, { id, ownerId, leads, byKey: request.byKey ?? null });
+  if (total === 0) throw refuse(422, "no_targets", null, { fields: { [targetField(request)]: "No leads." } });
   await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
   await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
   await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: id }, tx);
@@ -100,14 +100,14 @@ async function freezeOrder(
 async function targetConditions(
   tx: Tx,
   ownerId: string,
-  { filter, leadIds, stageId }: BulkOrder,
+  { filter, leadIds, stageId }: BulkRequest,
 ): Promise<RawBuilder<unknown>> {
   if (filter != null) return leadConditions(tx, ownerId, filter);
   if (leadIds != null) return sql`leads.owner_id = ${ownerId}::uuid and leads.id = any(${leadIds}::uuid[])`;
   return sql`owner_id = ${ownerId}::uuid ${stageId === null ? sql`` : sql`and stage_id = ${stageId}::uuid`}`;
 }
 
-const targetField = ({ filter, leadIds }: BulkOrder): "query" | "lead_ids" | "stage_id" =>
+const targetField = ({ filter, leadIds }: BulkRequest): "query" | "lead_ids" | "stage_id" =>
   filter != null ? "query" : leadIds != null ? "lead_ids" : "stage_id";
 
 type StatusRow = Omit<BulkJob, "job_id" | "status" | "paused_code" | "error" | "error_code" | "error_params"> & {
@@ -162,7 +162,7 @@ export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: st
 }
 
 /** Continues a held job; any other stays as it is. @throws ProblemError 404 like `readBulkJob` */
-export async function continueBulkJob(deps: OrderDeps, ownerId: string, jobId: string): Promise<BulkJob> {
+export async function continueBulkJob(deps: JobDeps, ownerId: string, jobId: string): Promise<BulkJob> {
   await deps.db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("bulk_jobs")

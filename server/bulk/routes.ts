@@ -44,7 +44,7 @@ export function registerBulk(route: Route, deps: Deps): void {
       const stageId = input.stage_id === "" ? null : input.stage_id;
       if (stageId !== null && !v.is(Id, stageId))
         throw refuse(422, "no_targets", null, { fields: { stage_id: "No leads." } });
-      const order = {
+      const job = {
         message: input.message,
         file: await checkMedia(file),
         stageId,
@@ -57,7 +57,7 @@ export function registerBulk(route: Route, deps: Deps): void {
       const whom = chosen === undefined ? (stageId ?? "") : JSON.stringify(chosen);
       const fingerprint = fingerprintOf("bulk", input.message, whom, String(input.throttle), file ?? "");
       const key = readRequestKey(request);
-      return { job_id: await createBulkJob(deps, caller.id, order, { key, fingerprint }) };
+      return { job_id: await createBulkJob(deps, caller.id, job, { key, fingerprint }) };
     },
   });
   route({

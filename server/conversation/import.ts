@@ -1,4 +1,4 @@
-import type { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
+import type { ChatImport, ChatImportRequest } from "../../domain/chat-import.ts";
 import { reasonFields } from "../core/languages.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
@@ -40,11 +40,11 @@ export async function readImport(db: DbOrTx, ownerId: string): Promise<ChatImpor
  * Orders an import of existing chats, once per idempotency key; the worker that holds the account runs it.
  * @throws ProblemError 409 while one runs, or without an account
  */
-export async function orderImport(deps: Deps, order: ChatImportOrder, request: KeyedRequest): Promise<ChatImport> {
+export async function startImport(deps: Deps, body: ChatImportRequest, request: KeyedRequest): Promise<ChatImport> {
   try {
     return await deps.db
       .transaction()
-      .execute((tx) => withIdempotencyKey(tx, request, () => insertImport(tx, deps, order, request)));
+      .execute((tx) => withIdempotencyKey(tx, request, () => insertImport(tx, deps, body, request)));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw refuse(409, "import_running");
@@ -54,7 +54,7 @@ export async function orderImport(deps: Deps, order: ChatImportOrder, request: K
 async function insertImport(
   tx: Tx,
   deps: Deps,
-  order: ChatImportOrder,
+  body: ChatImportRequest,
   { ownerId, at }: KeyedRequest,
 ): Promise<ChatImport> {
   const account = await tx
@@ -68,14 +68,14 @@ async function insertImport(
     .insertInto("chat_imports")
     .values({
       owner_id: ownerId,
-      days: order.days,
-      include_contacts: order.include_contacts,
-      since: new Date(deps.clock.now() - order.days * DAY_MS).toISOString(),
+      days: body.days,
+      include_contacts: body.include_contacts,
+      since: new Date(deps.clock.now() - body.days * DAY_MS).toISOString(),
       account_user_id: account.telegram_user_id,
       created_at: at,
     })
     .execute();
-  await audit(tx, { userId: ownerId, action: "chats_imported", at, detail: { days: order.days } });
+  await audit(tx, { userId: ownerId, action: "chats_imported", at, detail: { days: body.days } });
   await deps.bus.publish("import.ordered", { owner_id: ownerId }, tx);
   return readImport(tx, ownerId);
 }

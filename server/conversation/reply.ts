@@ -15,7 +15,7 @@ import { answerOf, MESSAGE_COLUMNS, type MessageRow } from "./answer.ts";
 /** A reply that could not be sent for this long fails, and the user decides again. */
 const WAITS_MS = 3_600_000;
 
-export type ReplyOrder = {
+export type ReplyRequest = {
   ownerId: string;
   leadId: string;
   text: string;
@@ -30,8 +30,8 @@ export type ReplyOrder = {
  * response and sends nothing.
  * @throws ProblemError 409 not connected, 413 and 415 for the file, 422 empty or too long, 429 while Telegram makes the account wait
  */
-export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder): Promise<Message> {
-  const { ownerId, leadId, text, file, key, byKey } = order;
+export async function sendReply(deps: Deps, links: MediaLinks, request: ReplyRequest): Promise<Message> {
+  const { ownerId, leadId, text, file, key, byKey } = request;
   const fingerprint = fingerprintOf("reply", leadId, text, file ?? "");
   const before = await storedResponse<Message>(deps.db, { ownerId, key, fingerprint });
   if (before !== null) return before;

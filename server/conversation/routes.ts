@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
+import { ChatImport, ChatImportRequest } from "../../domain/chat-import.ts";
 import { Id } from "../../domain/schema-parts.ts";
-import { DoneOrder, InboxCounts, InboxPage, InboxQuery, Waiting } from "../../domain/inbox.ts";
+import { DoneRequest, InboxCounts, InboxPage, InboxQuery, Waiting } from "../../domain/inbox.ts";
 import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadCount } from "../../domain/message.ts";
 import { StoryPage, StoryQuery } from "../../domain/story.ts";
 import { type Deps, callingKeyName } from "../core/deps.ts";
@@ -11,7 +11,7 @@ import { untilAborted } from "../db/index.ts";
 import { createMediaLinks } from "../media/signed-url.ts";
 import { readForm } from "../media/multipart.ts";
 import { registerFiles } from "./files.ts";
-import { cancelImport, orderImport, readImport } from "./import.ts";
+import { cancelImport, startImport, readImport } from "./import.ts";
 import { countInbox, listInbox } from "./inbox.ts";
 import { listMessages, markRead, requirePeer, placeOf } from "./messages.ts";
 import { sendReply } from "./reply.ts";
@@ -38,9 +38,9 @@ export function registerConversation(route: Route, deps: Deps): void {
     refuses: { 409: ["not_connected", "import_running"] },
     takesKey: true,
     status: 202,
-    body: ChatImportOrder,
+    body: ChatImportRequest,
     handler: ({ caller, body, request }) =>
-      orderImport(deps, body, keyedRequestOf(deps, caller, request, "chat import", JSON.stringify(body))),
+      startImport(deps, body, keyedRequestOf(deps, caller, request, "chat import", JSON.stringify(body))),
   });
   route({
     ...importing,
@@ -93,7 +93,7 @@ export function registerConversation(route: Route, deps: Deps): void {
     summary: "Mark a conversation as done until the lead writes again, or as waiting",
     description: "A move to another stage by hand takes it out as well.",
     params: ById,
-    body: DoneOrder,
+    body: DoneRequest,
     answer: Waiting,
     handler: ({ caller, params, body }) =>
       markDone(deps, { ownerId: caller.id, leadId: params.id, isDone: body.done, upTo: body.up_to }),

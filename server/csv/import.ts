@@ -21,12 +21,12 @@ const SHOWN_UNMATCHED = 1_000;
  */
 export async function importRows(
   deps: Pick<Deps, "db" | "bus" | "clock">,
-  order: { ownerId: string; file: string; mapping: ImportMapping; isDryRun: boolean; byKey: string | null },
+  request: { ownerId: string; file: string; mapping: ImportMapping; isDryRun: boolean; byKey: string | null },
 ): Promise<ImportResult> {
   const { db, clock } = deps;
-  const of: Import = { id: randomUUID(), ownerId: order.ownerId, at: clock.iso(), byKey: order.byKey };
+  const of: Import = { id: randomUUID(), ownerId: request.ownerId, at: clock.iso(), byKey: request.byKey };
   try {
-    const fields = await stage(deps, of, order);
+    const fields = await stage(deps, of, request);
     return await db.transaction().execute(async (tx) => {
       await match(tx, of);
       // Leads are locked before fields everywhere.
@@ -34,7 +34,7 @@ export async function importRows(
       const { matched, changed } = await countChanges(tx, of);
       const changes = await firstChanges(tx, of, SHOWN_CHANGES);
       const unmatched = await readUnmatched(tx, of);
-      if (!order.isDryRun && changed > 0) {
+      if (!request.isDryRun && changed > 0) {
         await applyRows(tx, of);
         await publishEvents(
           deps.bus,

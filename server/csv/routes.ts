@@ -1,4 +1,4 @@
-import { ImportOrder, ImportResult } from "../../domain/csv.ts";
+import { ImportRequest, ImportResult } from "../../domain/csv.ts";
 import { LeadFilter } from "../../domain/lead-filter.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import { type Deps, callingKeyName } from "../core/deps.ts";
@@ -46,16 +46,16 @@ export function registerCsv(route: Route, deps: Deps): void {
     id: "importLeads",
     summary: "Change leads by a CSV file",
     description: "All rows or none. An empty cell changes nothing; rows are matched by Telegram id or username.",
-    form: { fields: ImportOrder, file: { name: "file", description: "The CSV file.", isRequired: true } },
+    form: { fields: ImportRequest, file: { name: "file", description: "The CSV file.", isRequired: true } },
     refuses: { 409: ["fields_changed", "too_many_tags"], 413: ["file_too_large"], 422: ["row_unreadable"] },
     consumes: "multipart",
     answer: ImportResult,
     handler: ({ caller, request }) =>
       withUpload(request, async (file, fields) => {
-        const { mapping, dry_run: isDryRun } = parse(ImportOrder, fields);
+        const { mapping, dry_run: isDryRun } = parse(ImportRequest, fields);
         if (file === null) throw refuseInput("file", "csv_file_missing", null, "Is missing.");
-        const order = { ownerId: caller.id, file, mapping, isDryRun, byKey: callingKeyName(caller) };
-        return imports.run(caller.id, () => importRows(deps, order));
+        const request = { ownerId: caller.id, file, mapping, isDryRun, byKey: callingKeyName(caller) };
+        return imports.run(caller.id, () => importRows(deps, request));
       }),
   });
 }

@@ -30,10 +30,10 @@ export async function listOverdue({ db, clock }: OverdueDeps, ownerId: string): 
   };
 }
 
-type OverdueOrder = { ownerId: string; leadIds: string[] | null; byKey: string | null };
+type OverdueRequest = { ownerId: string; leadIds: string[] | null; byKey: string | null };
 
 /** Selects overdue steps to plan now, within the allowed hours and the account's sending rate; null `leadIds` for all of them. */
-const overdueOf = ({ ownerId, leadIds, byKey }: OverdueOrder) => ({
+const overdueOf = ({ ownerId, leadIds, byKey }: OverdueRequest) => ({
   steps: overdueSteps,
   where: sql<boolean>`s.user_id = ${ownerId}::uuid ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
   isConfirmed: true,
@@ -50,10 +50,10 @@ type Progress = OverduePlanned & { under_way?: true };
  */
 export async function confirmOnce(
   deps: OverdueDeps,
-  order: OverdueOrder & { key: string | null },
+  request: OverdueRequest & { key: string | null },
 ): Promise<OverduePlanned> {
-  const { ownerId, key, leadIds } = order;
-  const which = overdueOf(order);
+  const { ownerId, key, leadIds } = request;
+  const which = overdueOf(request);
   if (key === null) {
     let planned = 0;
     for (let batch = await planBatch(deps, which); batch.planned > 0; batch = await planBatch(deps, which))
@@ -70,7 +70,7 @@ export async function confirmOnce(
   for (;;) {
     const progress = await deps.db
       .transaction()
-      .execute((tx) => confirmBatch(tx, deps, { ...order, key, fingerprint }));
+      .execute((tx) => confirmBatch(tx, deps, { ...request, key, fingerprint }));
     if (!progress.under_way) return { planned: progress.planned };
   }
 }
@@ -79,26 +79,26 @@ export async function confirmOnce(
 async function confirmBatch(
   tx: Tx,
   deps: OverdueDeps,
-  order: OverdueOrder & { key: string; fingerprint: string },
+  request: OverdueRequest & { key: string; fingerprint: string },
 ): Promise<Progress> {
   const row = await tx
     .selectFrom("request_keys")
     .select(["fingerprint", "answer"])
-    .where("owner_id", "=", order.ownerId)
-    .where("key", "=", order.key)
+    .where("owner_id", "=", request.ownerId)
+    .where("key", "=", request.key)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (row.fingerprint !== order.fingerprint) throw keyReused();
+  if (row.fingerprint !== request.fingerprint) throw keyReused();
   const before = row.answer as Progress;
   if (!before.under_way) return before;
-  const { planned: count } = await planBatchIn(tx, deps, overdueOf(order));
+  const { planned: count } = await planBatchIn(tx, deps, overdueOf(request));
   const progress: Progress =
     count === 0 ? { planned: before.planned } : { planned: before.planned + count, under_way: true };
   await tx
     .updateTable("request_keys")
     .set({ answer: JSON.stringify(progress) })
-    .where("owner_id", "=", order.ownerId)
-    .where("key", "=", order.key)
+    .where("owner_id", "=", request.ownerId)
+    .where("key", "=", request.key)
     .execute();
   return progress;
 }

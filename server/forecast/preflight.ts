@@ -16,7 +16,7 @@ import { isCheckFresh } from "./contact-checks.ts";
 import { factsOf, readForecastInput, type ForecastInput } from "./facts.ts";
 import { ms, type TargetRow } from "./read.ts";
 
-export type PreflightOrder = {
+export type PreflightRequest = {
   stageId: string | null;
   filter?: LeadFilter | null;
   /** only these leads, as far as they are the owner's */
@@ -44,17 +44,17 @@ type Target = TargetRow & { reason: string | null; is_checked: boolean };
 export async function readPreflight(
   deps: Pick<Deps, "db" | "bus" | "clock" | "work">,
   ownerId: string,
-  order: PreflightOrder,
+  request: PreflightRequest,
 ): Promise<Preflight> {
-  const targets = await readTargetsAsked(deps, ownerId, order);
+  const targets = await readTargetsAsked(deps, ownerId, request);
   const now = deps.clock.now();
   const reachable = targets.filter(({ reason }) => reason === null);
   const cold = reachable.filter((target) => isColdAt(target.last_message_at, now)).length;
   // A daily limit may stretch the job over many days, so the whole forecast period counts.
-  const reckoned = cold > 0 ? PREFLIGHT_MS : DAY_MS + 2 * targets.length * order.throttleSeconds * 1_000;
+  const reckoned = cold > 0 ? PREFLIGHT_MS : DAY_MS + 2 * targets.length * request.throttleSeconds * 1_000;
   const input = await readForecastInput(deps.db, ownerId, now, now + Math.min(PREFLIGHT_MS, reckoned));
   const { account } = input;
-  const span = reachable.length === 0 ? null : await estimateJob(input, targets, order.throttleSeconds);
+  const span = reachable.length === 0 ? null : await estimateJob(input, targets, request.throttleSeconds);
   return {
     targets: targets.length,
     reachable: reachable.length,
@@ -71,23 +71,23 @@ export async function readPreflight(
 async function readTargetsAsked(
   deps: Pick<Deps, "db" | "bus" | "clock" | "work">,
   ownerId: string,
-  order: PreflightOrder,
+  request: PreflightRequest,
 ): Promise<Target[]> {
   const { db, bus, clock } = deps;
-  const targets = await readTargets(db, ownerId, order, clock.now());
+  const targets = await readTargets(db, ownerId, request, clock.now());
   if (!targets.some(isOpen)) return targets;
-  await bus.publishAll("contacts.wanted", wantedOf(ownerId, order, targets));
+  await bus.publishAll("contacts.wanted", wantedOf(ownerId, request, targets));
   await pollUntil(deps, async () => !(await isStillOpen(db, ownerId, targets, clock.now())) || null, {
     onNews: (look) => bus.on("contacts.checked", ({ owner_id: id }) => id === ownerId && look()),
     everyMs: POLL_MS,
     withinMs: ASKED_WITHIN_MS,
   });
-  return readTargets(db, ownerId, order, clock.now());
+  return readTargets(db, ownerId, request, clock.now());
 }
 
 /** Returns the requests for checks. Of given leads, only unchecked ones are sent, in several notifications. */
-function wantedOf(ownerId: string, order: PreflightOrder, targets: readonly Target[]): Topics["contacts.wanted"][] {
-  if (order.leadIds != null) {
+function wantedOf(ownerId: string, request: PreflightRequest, targets: readonly Target[]): Topics["contacts.wanted"][] {
+  if (request.leadIds != null) {
     const ids = targets.filter(isOpen).map((target) => target.lead_id);
     return Array.from({ length: Math.ceil(ids.length / NOTIFIED_LEADS) }, (_, part) => ({
       owner_id: ownerId,
@@ -96,9 +96,9 @@ function wantedOf(ownerId: string, order: PreflightOrder, targets: readonly Targ
       lead_ids: ids.slice(part * NOTIFIED_LEADS, (part + 1) * NOTIFIED_LEADS),
     }));
   }
-  const { filter = null } = order;
+  const { filter = null } = request;
   const isNotifiable = Buffer.byteLength(JSON.stringify(filter)) <= NOTIFIED_FILTER_BYTES;
-  const stageId = filter === null ? order.stageId : filter.stage_id || null;
+  const stageId = filter === null ? request.stageId : filter.stage_id || null;
   return [{ owner_id: ownerId, stage_id: stageId, filter: isNotifiable ? filter : null }];
 }
 
@@ -119,7 +119,7 @@ async function isStillOpen(db: Db, ownerId: string, targets: readonly Target[], 
 async function readTargets(
   db: Db,
   ownerId: string,
-  { stageId, filter, leadIds }: PreflightOrder,
+  { stageId, filter, leadIds }: PreflightRequest,
   now: number,
 ): Promise<Target[]> {
   const whom =

@@ -7,7 +7,7 @@ import type { Deps } from "../core/deps.ts";
 import { refuseInput } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { readForecast } from "./forecast.ts";
-import { readPreflight, type PreflightOrder } from "./preflight.ts";
+import { readPreflight, type PreflightRequest } from "./preflight.ts";
 
 /** In place of a malformed stage id: it has no leads. */
 const NO_STAGE = "00000000-0000-0000-0000-000000000000";
@@ -27,8 +27,8 @@ const FORECASTS = {
 export function registerForecast(route: Route, deps: Deps): void {
   const preflights = createConcurrencyLimiter(deps.clock, PREFLIGHTS);
   const forecasts = createConcurrencyLimiter(deps.clock, FORECASTS);
-  const runPreflight = (ownerId: string, order: PreflightOrder): Promise<Preflight> =>
-    preflights.run(ownerId, () => readPreflight(deps, ownerId, order));
+  const runPreflight = (ownerId: string, request: PreflightRequest): Promise<Preflight> =>
+    preflights.run(ownerId, () => readPreflight(deps, ownerId, request));
   route({
     tag: "Follow-ups",
     gate: "subscribed",

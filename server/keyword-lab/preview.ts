@@ -1,4 +1,4 @@
-import type { KeywordPreview, KeywordPreviewOrder } from "../../domain/keyword-lab.ts";
+import type { KeywordPreview, KeywordPreviewRequest } from "../../domain/keyword-lab.ts";
 import type { StageKeywords } from "../../domain/keywords.ts";
 import type { Deps } from "../core/deps.ts";
 import { refuseInput } from "../core/problem.ts";
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 export async function previewKeywords(
   { db, clock }: Pick<Deps, "db" | "clock">,
   ownerId: string,
-  { stages, days }: KeywordPreviewOrder,
+  { stages, days }: KeywordPreviewRequest,
   signal: AbortSignal,
   most: number = MESSAGES_MOST,
 ): Promise<KeywordPreview> {

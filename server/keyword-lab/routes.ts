@@ -1,4 +1,4 @@
-import { KeywordPreview, KeywordPreviewOrder } from "../../domain/keyword-lab.ts";
+import { KeywordPreview, KeywordPreviewRequest } from "../../domain/keyword-lab.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
@@ -25,7 +25,7 @@ export function registerKeywordLab(route: Route, deps: Deps): void {
     description: "Nothing is changed.",
     tag: "Stages",
     gate: "subscribed",
-    body: KeywordPreviewOrder,
+    body: KeywordPreviewRequest,
     answer: KeywordPreview,
     handler: async ({ caller, body, reply }) => {
       const gone = new AbortController();

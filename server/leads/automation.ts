@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { automationMessage } from "../../domain/automation-messages.ts";
-import { leadAutomation, type LeadAutomation, type LeadAutomationOrder } from "../../domain/lead-automation.ts";
+import { leadAutomation, type LeadAutomation, type LeadAutomationRequest } from "../../domain/lead-automation.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
@@ -14,10 +14,10 @@ import { actorOf, recordLeadEvent } from "./events.ts";
 
 type OwnedRef = { ownerId: string; leadId: string };
 /**
- * `byKey`: the name of the API key that ordered it, null for the user. `mayEndHolds`: whether the caller may make automation resume
+ * `byKey`: the name of the API key that made it, null for the user. `mayEndHolds`: whether the caller may make automation resume
  * earlier.
  */
-type Order = OwnedRef & { byKey: string | null; mayEndHolds: boolean };
+type ChangeRef = OwnedRef & { byKey: string | null; mayEndHolds: boolean };
 type StepRow = { followup_id: string; due_at: string; epoch: number; place: number };
 
 /** Returns what a lead's automation is doing now. @throws ProblemError 404 */
@@ -52,24 +52,24 @@ export async function readLeadAutomation(
  * @throws ProblemError 403 for a hold that ends before the current one, if the caller may not end holds, 404, 409 for a step that is being
  * sent or if no step is left, 422 for a hold that ends in the past
  */
-export function orderLeadAutomation(
+export function changeLeadAutomation(
   deps: Deps,
-  ref: Order,
-  order: LeadAutomationOrder,
+  ref: ChangeRef,
+  body: LeadAutomationRequest,
   key: string | null,
 ): Promise<LeadAutomation> {
   const { ownerId, leadId } = ref;
-  const fingerprint = fingerprintOf("automation", leadId, order.action, order.until ?? "");
+  const fingerprint = fingerprintOf("automation", leadId, body.action, body.until ?? "");
   const request = { ownerId, key, fingerprint, at: deps.clock.iso() };
-  return deps.db.transaction().execute((tx) => withIdempotencyKey(tx, request, () => carryOut(tx, deps, ref, order)));
+  return deps.db.transaction().execute((tx) => withIdempotencyKey(tx, request, () => carryOut(tx, deps, ref, body)));
 }
 
-async function carryOut(tx: Tx, deps: Deps, ref: Order, order: LeadAutomationOrder): Promise<LeadAutomation> {
+async function carryOut(tx: Tx, deps: Deps, ref: ChangeRef, body: LeadAutomationRequest): Promise<LeadAutomation> {
   const { ownerId, leadId } = ref;
   await holdSends(tx, ref);
   await lockLead(tx, ref);
-  if (order.action === "skip") await skip(tx, deps, ref);
-  else if (order.action === "hold") await hold(tx, deps, ref, order.until ?? null);
+  if (body.action === "skip") await skip(tx, deps, ref);
+  else if (body.action === "hold") await hold(tx, deps, ref, body.until ?? null);
   else await resume(tx, deps, ref);
   await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
   return readLeadAutomation(tx, deps, ref);
@@ -90,7 +90,7 @@ export const endsHold = (
 ) => sql<boolean>`(${until}::timestamptz is not null and leads.held_at is not null
   and (leads.held_until is null or leads.held_until > ${until}::timestamptz))`;
 
-async function skip(tx: Tx, deps: Deps, ref: Order): Promise<void> {
+async function skip(tx: Tx, deps: Deps, ref: ChangeRef): Promise<void> {
   const { ownerId, leadId, byKey } = ref;
   const { rows } =
     await sql<StepRow>`select n.followup_id, n.due_at, n.epoch, f.followup_order as place from next_followups n join followups f on f.id = n.followup_id
@@ -112,7 +112,7 @@ async function skip(tx: Tx, deps: Deps, ref: Order): Promise<void> {
   await recordLeadEvent(tx, { ownerId, leadId, type: "skipped", ...actorOf(byKey), detail, at });
 }
 
-async function hold(tx: Tx, deps: Deps, ref: Order, until: string | null): Promise<void> {
+async function hold(tx: Tx, deps: Deps, ref: ChangeRef, until: string | null): Promise<void> {
   const { ownerId, leadId, byKey } = ref;
   if (until !== null && Date.parse(until) <= deps.clock.now())
     throw refuseInput("until", "time_over", null, "Must be in the future.");
@@ -134,7 +134,7 @@ async function isHeldLonger(tx: Tx, { ownerId, leadId }: OwnedRef, until: string
   return rows.length > 0;
 }
 
-async function resume(tx: Tx, deps: Deps, { ownerId, leadId, byKey }: Order): Promise<void> {
+async function resume(tx: Tx, deps: Deps, { ownerId, leadId, byKey }: ChangeRef): Promise<void> {
   const resumed = await tx
     .updateTable("leads")
     .set({ followup_order_sent: pastReceived, held_at: null, held_until: null, held_from: null, opted_out_at: null })

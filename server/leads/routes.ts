@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { BoardQuery, type LeadFilter } from "../../domain/lead-filter.ts";
 import { Board } from "../../domain/board.ts";
 import { Id } from "../../domain/schema-parts.ts";
-import { LeadAutomation, LeadAutomationOrder } from "../../domain/lead-automation.ts";
+import { LeadAutomation, LeadAutomationRequest } from "../../domain/lead-automation.ts";
 import { LeadDetail, LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
 import { publishEvent, publishEvents } from "../core/bus.ts";
@@ -16,7 +16,7 @@ import { hasScope, requireScope, type Route, disconnectSignal } from "../core/ro
 import { versionConflict, readTypedOver } from "../core/versions.ts";
 import { untilAborted, type Tx } from "../db/index.ts";
 import { holdSends } from "../outbox/entry.ts";
-import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
+import { changeLeadAutomation, readLeadAutomation } from "./automation.ts";
 import { readBoard } from "./board.ts";
 import { actorOf, recordLeadEvent } from "./events.ts";
 import { isLargePage, listLeads, readLead, streamLargePage } from "./list.ts";
@@ -121,17 +121,17 @@ export function registerLeads(route: Route, deps: Deps): void {
     ...automation,
     method: "POST",
     scope: ["write", "send"],
-    id: "orderLeadAutomation",
+    id: "changeLeadAutomation",
     summary: "Skip a lead's next follow-up, hold the lead, or resume it",
     description:
       "`skip` needs the scope `write`, like `hold`; `resume` needs `send`, like a hold that ends before the one that stands.",
     refuses: { 409: ["no_step_left", "being_sent"] },
     takesKey: true,
-    body: LeadAutomationOrder,
+    body: LeadAutomationRequest,
     answer: LeadAutomation,
     handler: ({ caller, params, body, request }) => {
       requireScope(caller, body.action === "resume" ? "send" : "write");
-      return orderLeadAutomation(
+      return changeLeadAutomation(
         deps,
         { ownerId: caller.id, leadId: params.id, byKey: callingKeyName(caller), mayEndHolds: hasScope(caller, "send") },
         body,

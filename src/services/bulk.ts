@@ -40,7 +40,7 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
     ): Promise<Preflight | null> {
       // A file without text has no length to check.
       const length = messageLength > 0 ? messageLength : undefined;
-      const order =
+      const request =
         target.kind === "leads"
           ? {
               method: "POST" as const,
@@ -48,7 +48,7 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
             }
           : { query: { ...fieldsOf(target), throttle, message_length: length } };
       // An older server takes this path for that of a job, and returns 404.
-      const answer = await http("/bulk/preflight", { ...order, signal }).catch(nullOn(404));
+      const answer = await http("/bulk/preflight", { ...request, signal }).catch(nullOn(404));
       return answer === null ? null : v.parse(Preflight, answer);
     },
     /** Queues a message; `throttle` is seconds per message, as typed. */

@@ -1,5 +1,5 @@
 import { parse } from "valibot";
-import { ChatImport, type ChatImportOrder } from "../../domain/chat-import.ts";
+import { ChatImport, type ChatImportRequest } from "../../domain/chat-import.ts";
 import { nullOn } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
@@ -11,8 +11,8 @@ export const createChatImportGateway = (http: Http) => ({
   readImport: (signal: AbortSignal): Promise<ChatImport | null> =>
     http(PATH, { signal }).then((answer) => parse(ChatImport, answer), nullOn(404)),
 
-  orderImport: async (order: ChatImportOrder): Promise<ChatImport> =>
-    parse(ChatImport, await http(PATH, { method: "POST", body: order, once: true })),
+  startImport: async (body: ChatImportRequest): Promise<ChatImport> =>
+    parse(ChatImport, await http(PATH, { method: "POST", body: body, once: true })),
 
   /** Cancels the running import; the leads found so far stay. */
   cancelImport: async (): Promise<ChatImport> => parse(ChatImport, await http(PATH, { method: "DELETE" })),

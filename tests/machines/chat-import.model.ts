@@ -22,17 +22,17 @@ const refused = refusedWith(422, { code: "invalid_input", message: "No." });
 export const running = refusedWith(409, { code: "import_running", message: "Wait." });
 
 export const chatImportModel: WalkedModel = {
-  unreported: ["orderImport"],
+  unreported: ["startImport"],
   events: [
     ...["365", "366", "0"].map((days) => ({ type: "days.change", days })),
     { type: "contacts.change", isIncluded: false },
     { type: "contacts.change", isIncluded: true },
     ...done("readImport", null, importJob()),
     ...done("pollImport", importJob({ scanned: 130 }), ended),
-    ...done("orderImport", importJob({ scanned: 0, found: 0 })),
+    ...done("startImport", importJob({ scanned: 0, found: 0 })),
     ...done("cancelImport", importJob({ status: "cancelled" })),
     ...["readImport", "pollImport", "cancelImport"].flatMap((id) => failed(id)),
-    ...failed("orderImport", offline, running, refused),
+    ...failed("startImport", offline, running, refused),
   ],
   delays: { pollPause: 2_000 },
   // An equal value is no change. The form is walked only before the first import.

@@ -23,7 +23,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
   loading: {
     after: {
       ...unchecked("start", "reading.retry"),
-      "error orderImport": ({ context, event }) =>
+      "error startImport": ({ context, event }) =>
         expect(context.problem).toEqual(event.error === running ? null : unanswered("The import may have started.")),
     },
     holds: isCalling("readImport"),
@@ -40,7 +40,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
         expect(["0", "366"]).toContain(before.days);
         expect(context).toEqual({ ...before, problem: "Write a whole number of days from 1 to 365." });
       },
-      "error orderImport": ({ context }) => expect(context.problem).toEqual("No."),
+      "error startImport": ({ context }) => expect(context.problem).toEqual("No."),
       "done pollImport": stores,
       "done cancelImport": stores,
     },
@@ -49,7 +49,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
   starting: {
     after: { "import.start": ({ context }) => expect(context.problem).toEqual(null) },
     holds: ({ context, calls }) =>
-      isCalling("orderImport", {
+      isCalling("startImport", {
         days: context.days === "365" ? 365 : 30,
         include_contacts: context.includesContacts,
       })({ calls }),
@@ -61,7 +61,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
   "running.waiting": {
     after: {
       "done readImport": stores,
-      "done orderImport": stores,
+      "done startImport": stores,
       "done pollImport": stores,
       "error pollImport": ({ context, before }) => expect(context).toEqual({ ...before, isBehind: true }),
     },
@@ -85,7 +85,7 @@ it("cancels an import, and confirms the start of another after navigation", asyn
   const logic = createChatImport(page, {
     imports: {
       readImport: async () => null,
-      orderImport: async () => importJob({ scanned: 0, found: 0 }),
+      startImport: async () => importJob({ scanned: 0, found: 0 }),
       cancelImport: async () => importJob({ status: "cancelled" }),
     },
   });

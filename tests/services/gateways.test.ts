@@ -230,7 +230,7 @@ const CALLS: Call[] = [
   ["GET /fields", (signal) => valueField.read(signal), { result: some, unknown: null }],
   ["GET /views", (signal) => views.list(signal)],
   readsIfKnown("GET /telegram/import", (signal) => chatImport.readImport(signal)),
-  asks("POST /telegram/import", () => chatImport.orderImport({ days: 30, include_contacts: false }), {
+  asks("POST /telegram/import", () => chatImport.startImport({ days: 30, include_contacts: false }), {
     days: 30,
     include_contacts: false,
   }),

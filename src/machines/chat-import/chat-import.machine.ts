@@ -56,7 +56,7 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
     actors: {
       readImport: fetching(imports.readImport),
       pollImport: fetching(imports.readImport),
-      orderImport: writing(page, imports.orderImport, {
+      startImport: writing(page, imports.startImport, {
         done: msg`The import of your chats has begun.`,
         failed: START_FAILED,
       }),
@@ -104,8 +104,8 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
       },
       starting: {
         invoke: {
-          id: "orderImport",
-          src: "orderImport",
+          id: "startImport",
+          src: "startImport",
           input: ({ context }) => ({ days: Number(context.days), include_contacts: context.includesContacts }),
           onDone: { target: "resting", actions: withOutput("storeJob") },
           onError: [

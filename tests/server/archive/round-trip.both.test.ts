@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { AccountImport } from "../../../domain/archive.ts";
 import type { WebhookEvent } from "../../../domain/webhook.ts";
 import { endSilentImports } from "../../../server/archive/run.ts";
-import { requireEmptyAccount } from "../../../server/archive/orders.ts";
+import { requireEmptyAccount } from "../../../server/archive/imports.ts";
 import {
   withChanged,
   manifestOf,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { BATCH_INLINE_MAX, type BatchAction, type BatchAnswer, type BatchJob } from "../../../domain/batch.ts";
-import { orderBatch } from "../../../server/batch/order.ts";
+import { startBatch } from "../../../server/batch/start.ts";
 import { answerBatch } from "../../../server/batch/routes.ts";
 import { workSlice } from "../../../server/batch/work.ts";
 import { startBatchWorker, tidyBatches } from "../../../server/batch/worker.ts";
@@ -66,7 +66,7 @@ const ended = async (id: string) => {
   return job(id);
 };
 const order = (action: BatchAction, { key = null as string | null, fingerprint = "" } = {}) =>
-  orderBatch(engine.deps, { ownerId: user.id, key, fingerprint }, { where: { query: {} }, action });
+  startBatch(engine.deps, { ownerId: user.id, key, fingerprint }, { where: { query: {} }, action });
 const slice = (id: string) => workSlice(engine.deps, id, { size: 250, publishedAt: -Infinity, lane: 0 });
 const change = (leadId: string, path: string, body: object, method: "POST" | "PATCH" = "POST") =>
   engine.call(user, method, `/api/leads/${leadId}${path}`, body);

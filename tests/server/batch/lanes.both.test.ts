@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openLanes, placesOf } from "../../../server/batch/lanes.ts";
-import { orderBatch, orderUndo, readBatch, stopBatch } from "../../../server/batch/order.ts";
+import { startBatch, startUndo, readBatch, stopBatch } from "../../../server/batch/start.ts";
 import { newBatchPace, workSlice, type BatchPace } from "../../../server/batch/work.ts";
 import { newStage, type Seller } from "../../support/engine.ts";
 import { untilLocked } from "../../support/waiting.ts";
@@ -30,7 +30,7 @@ const read = (id: string) => readBatch(engine.deps.db, seller.id, id, engine.clo
 async function inTwoLanes(): Promise<string> {
   const request = { ownerId: seller.id, key: null, fingerprint: "" };
   const action = { type: "move" as const, stage_id: next };
-  const { id } = await orderBatch(engine.deps, request, { where: { query: {} }, action });
+  const { id } = await startBatch(engine.deps, request, { where: { query: {} }, action });
   await twoLanes(id);
   return id;
 }
@@ -72,7 +72,7 @@ describe("lanes", () => {
     expect(await workSlice(engine.deps, id, pace(1))).toBe("over");
     expect(await read(id)).toMatchObject({ status: "completed", done: LEADS, changed: LEADS });
 
-    const { id: undo } = await orderUndo(engine.deps, seller.id, id);
+    const { id: undo } = await startUndo(engine.deps, seller.id, id);
     await twoLanes(undo);
     for (const lane of [0, 1, 0]) expect(await workSlice(engine.deps, undo, pace(lane))).toBe("more");
     expect(await moved()).toEqual({ all: 50, newest: 0 });
@@ -85,9 +85,9 @@ describe("lanes", () => {
     const { db } = engine.deps;
     const request = { ownerId: seller.id, key: null, fingerprint: "" };
     const order = { where: { query: {} }, action: { type: "exclude" as const } };
-    const { id } = await orderBatch(engine.deps, request, order);
+    const { id } = await startBatch(engine.deps, request, order);
     for (const outcome of ["more", "more", "over"]) expect(await workSlice(engine.deps, id, pace(0))).toBe(outcome);
-    const { id: undo } = await orderUndo(engine.deps, seller.id, id);
+    const { id: undo } = await startUndo(engine.deps, seller.id, id);
     await twoLanes(undo);
     let slice = Promise.resolve("");
     let stopping = Promise.resolve();

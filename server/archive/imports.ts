@@ -44,7 +44,7 @@ export const createImportGuard =
  * @param total number of rows and files to import
  * @throws ProblemError 409 unless the account is empty, not connected to Telegram and has no running import
  */
-export async function orderImport(
+export async function startImport(
   { db, clock }: Pick<Deps, "db" | "clock">,
   ownerId: string,
   total: number,

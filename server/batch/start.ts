@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Scope } from "../../domain/api-key.ts";
-import { BATCH_INLINE_MAX, type BatchAction, type BatchJob, type BatchOrder } from "../../domain/batch.ts";
+import { BATCH_INLINE_MAX, type BatchAction, type BatchJob, type BatchRequest } from "../../domain/batch.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { withIdempotencyKey } from "../core/request-keys.ts";
@@ -12,7 +12,7 @@ import { leadConditions } from "../leads/filter.ts";
 import { holdLanes, placesOf } from "./lanes.ts";
 import { closeBatch } from "./work.ts";
 
-type BatchRequest = {
+type BatchOrigin = {
   ownerId: string;
   key: string | null;
   fingerprint: string;
@@ -21,26 +21,26 @@ type BatchRequest = {
   mayEndHolds?: boolean;
 };
 /** A created batch; a large one runs as a background job. */
-export type Ordered = { id: string; isLarge: boolean };
+export type StartedBatch = { id: string; isLarge: boolean };
 
 /**
  * Creates a batch in one transaction and freezes its leads: those that match now. Runs once per idempotency key.
  * @throws ProblemError 422 for an invalid filter, an unknown stage or tag, or a hold that ends in the past
  */
-export function orderBatch(deps: Deps, request: BatchRequest, order: BatchOrder): Promise<Ordered> {
+export function startBatch(deps: Deps, origin: BatchOrigin, request: BatchRequest): Promise<StartedBatch> {
   const at = deps.clock.iso();
   return deps.db
     .transaction()
-    .execute((tx) => withIdempotencyKey(tx, { ...request, at }, () => freeze(tx, deps, request, order, at)));
+    .execute((tx) => withIdempotencyKey(tx, { ...origin, at }, () => freeze(tx, deps, origin, request, at)));
 }
 
 async function freeze(
   tx: Tx,
   deps: Deps,
-  { ownerId, byKey = null, mayEndHolds = true }: BatchRequest,
-  { where, action }: BatchOrder,
+  { ownerId, byKey = null, mayEndHolds = true }: BatchOrigin,
+  { where, action }: BatchRequest,
   at: string,
-): Promise<Ordered> {
+): Promise<StartedBatch> {
   await checkAction(tx, deps, ownerId, action);
   const { id } = await tx
     .insertInto("lead_batches")
@@ -104,7 +104,7 @@ export async function undoScope(db: DbOrTx, ownerId: string, id: string): Promis
  * Creates the undo of a batch; a repeated call returns the same one.
  * @throws ProblemError 404; 409 while the batch runs, or when its 30 s for undo have passed
  */
-export function orderUndo(deps: Deps, ownerId: string, id: string): Promise<Ordered> {
+export function startUndo(deps: Deps, ownerId: string, id: string): Promise<StartedBatch> {
   return deps.db.transaction().execute(async (tx) => {
     const at = deps.clock.iso();
     const batch = await tx
