@@ -145,7 +145,8 @@ export const westernDigits = (text: string): string =>
 export function plainNumber(text: string): string | null {
   const western = westernDigits(text).replace("٫", ".").replace("−", "-");
   const [group = ""] = /[.,]/.exec(numberText(1_234_567)) ?? [];
-  const hasGroups = group !== "" && new RegExp(`^-?[1-9]\\d{0,2}(\\${group}\\d{3})+(?!\\d)`).test(western);
+  const hasGroups =
+    group !== "" && new RegExp(`^-?[1-9]\\d{0,2}(\\${group}\\d{2,3})*\\${group}\\d{3}(?!\\d)`).test(western);
   const ungrouped = hasGroups ? western.replaceAll(group, "") : western;
   // A trailing comma may still become a thousands separator.
   const plain = group === "," ? ungrouped.replace(/,(?=\d)/, ".") : ungrouped.replace(",", ".");

@@ -1,11 +1,12 @@
-import { fireEvent, render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { i18n } from "@lingui/core";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, onTestFinished } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromPromise, waitFor } from "xstate";
 import { type CatalogItem, Fields, Tags } from "../../src/machines/catalog/catalog.machine.ts";
 import { LeadTagsAndFieldsChart } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import ExcludedNotice from "../../src/views/conversation/ExcludedNotice.tsx";
 import { LeadTagsAndFields } from "../../src/views/lead-panel/LeadTagsAndFields.tsx";
-import { catalogMachine } from "../machines/catalog.model.ts";
+import { budget, catalogMachine } from "../machines/catalog.model.ts";
 import {
   ada,
   home,
@@ -113,4 +114,31 @@ it("distinguishes tags that failed to load from none, and shows them on retry", 
   for (const retry of screen.getAllByRole("button", { name: "Try again" })) fireEvent.click(retry);
   await screen.findByRole("textbox", { name: "Home" });
   expect(seen(/could not be read/)).toEqual(false);
+});
+
+it.each([
+  ["en", "1234.5", "0,75", 0.75],
+  ["en", "1234.5", "1,500", 1500],
+  ["es", "1234,5", "1.500", 1500],
+  ["es", "1234,5", "1,5", 1.5],
+  ["ru", "1234,5", "12e", null],
+])("shows in %s an amount as %s, and reads %s as %s", async (locale, shown, text, value) => {
+  i18n.loadAndActivate({ locale, messages: {} });
+  onTestFinished(() => act(() => i18n.activate("en")));
+  const lead = { ...ada, fields: { [budget.id]: 1234.5 } };
+  const actor = createActor(leadTagsAndFieldsMachine, { input: { lead } }).start();
+  render(
+    <Tags.ActorProvider {...tags}>
+      <Fields.ActorProvider {...await read([budget])}>
+        <LeadTagsAndFieldsChart.ActorProvider value={actor}>
+          <LeadTagsAndFields />
+        </LeadTagsAndFieldsChart.ActorProvider>
+      </Fields.ActorProvider>
+    </Tags.ActorProvider>,
+  );
+  const amount = screen.getByLabelText<HTMLInputElement>("Budget");
+  expect(amount.value).toEqual(shown);
+  fireEvent.change(amount, { target: { value: text } });
+  expect([amount.value, actor.getSnapshot().context.typed[budget.id]?.value]).toEqual([text, value]);
+  expect(amount.getAttribute("aria-invalid")).toEqual(value === null ? "true" : null);
 });

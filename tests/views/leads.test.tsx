@@ -2,14 +2,17 @@ import { readFileSync } from "node:fs";
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyMachineSnapshot, fromCallback } from "xstate";
+import { type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
 import type { Lead } from "../../domain/lead.ts";
+import { type CatalogItem, Fields, Tags } from "../../src/machines/catalog/catalog.machine.ts";
 import { type ListPlace, searchOf } from "../../src/machines/leads/leads.address.ts";
 import { type LeadsRequest, NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { Leads, createLeads } from "../../src/machines/leads/leads.machine.ts";
 import type { WideColumn } from "../../src/machines/leads/leads.more.ts";
 import { OfflineContext } from "../../src/ui/LoadError.tsx";
+import { MoreFilters } from "../../src/views/lead-tools/MoreFilters.tsx";
 import { LeadsView, type LeadsViewProps } from "../../src/views/leads/LeadsView.tsx";
+import { budget, catalogMachine } from "../machines/catalog.model.ts";
 import { leadsMachine, leadsModel } from "../machines/leads.model.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
 import { fill, press } from "../support/gestures.ts";
@@ -137,7 +140,11 @@ it("leaves a failed read to the page's notice while offline", async () => {
 async function showList(
   leads: Lead[],
   total = leads.length,
-  { place = nowhere, columns = [] }: { place?: ListPlace; columns?: WideColumn[] } = {},
+  {
+    place = nowhere,
+    columns = [],
+    renderTools = null,
+  }: { place?: ListPlace; columns?: WideColumn[]; renderTools?: LeadsViewProps["renderTools"] } = {},
 ) {
   const requests: LeadsRequest[] = [];
   const ahead: LeadsRequest[] = [];
@@ -159,7 +166,7 @@ async function showList(
   });
   render(
     <Leads.Provider logic={logic} options={{ input: place }}>
-      <LeadsView {...plain} columns={columns} onNextNear={(request) => ahead.push(request)} />
+      <LeadsView {...plain} columns={columns} renderTools={renderTools} onNextNear={(request) => ahead.push(request)} />
     </Leads.Provider>,
   );
   await act(async () => {});
@@ -276,6 +283,35 @@ describe("the leads table", () => {
     expect(screen.getAllByRole("button", { name: "Apply Filters" })).toHaveLength(2);
     await user.click(button("Clear All"));
     expect(button("Filters")).not.toEqual(null);
+  });
+
+  it("filters by a range of amounts, written as in the page's language", async () => {
+    const catalog = (items: readonly CatalogItem[]) => ({
+      logic: catalogMachine.provide({ actors: { listItems: fromPromise(async () => items) } }),
+    });
+    const { requests } = await showList(leadsUpTo(1), 1, {
+      renderTools: () => (
+        <Tags.Provider {...catalog([])}>
+          <Fields.Provider {...catalog([budget])}>
+            <MoreFilters />
+          </Fields.Provider>
+        </Tags.Provider>
+      ),
+    });
+    const fillIn = async (label: string, value: string) =>
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+    const apply = () => act(async () => button("Apply").click());
+    await fillIn("Budget from", "2,000");
+    await fillIn("Budget to", "1,5");
+    await apply();
+    expect(seen("Must not be less than 2,000.")).toEqual(true);
+    await fillIn("Budget to", "12e");
+    await apply();
+    expect([seen("Must be a number, such as 1250.5."), requests.length]).toEqual([true, 1]);
+    await fillIn("Budget from", "0,75");
+    await fillIn("Budget to", "1,500.");
+    await apply();
+    expect(requests.at(-1)).toMatchObject({ "field.2": "0.75..1500" });
   });
 
   it("says what to do when there are no leads", async () => {

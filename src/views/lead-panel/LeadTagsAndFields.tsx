@@ -8,6 +8,7 @@ import { LeadTagsAndFieldsChart } from "../../machines/lead-tags-and-fields/lead
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
+import { AmountField } from "../../ui/DecimalField.tsx";
 import { NativeSelect, TextField, Options } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
@@ -131,12 +132,14 @@ function FieldInput({ field }: { field: Field }) {
   const { t } = useLingui();
   const [chart, send] = LeadTagsAndFieldsChart.use();
   const { lead, typed } = chart.context;
+  const change = (text: string) => send({ type: "field.change", field, text });
   const common = {
     label: field.name,
     value: typed[field.id]?.text ?? String(lead.fields[field.id] ?? ""),
     errorMessage: typed[field.id]?.problem,
-    onChange: ({ target }: { target: { value: string } }) => send({ type: "field.change", field, text: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => change(target.value),
   };
+  if (field.type === "number") return <AmountField {...common} onChange={change} />;
   if (field.type === "choice")
     return (
       <NativeSelect {...common}>
@@ -146,13 +149,12 @@ function FieldInput({ field }: { field: Field }) {
         ))}
       </NativeSelect>
     );
-  const type = { text: "text", link: "url", number: "number", date: "date" }[field.type];
+  const type = { text: "text", link: "url", date: "date" }[field.type];
   return (
     <TextField
       {...common}
       type={type}
       dir={field.type === "link" ? "ltr" : "auto"}
-      {...(field.type === "number" ? { step: "any" } : {})}
       {...(field.type === "link" ? { placeholder: "https://" } : {})}
     />
   );

@@ -1,12 +1,15 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { Field } from "../../../domain/field.ts";
+import { FIELD_PROBLEMS } from "../../../domain/field-problems.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { Tag } from "../../../domain/tag.ts";
+import { dayText, numberText } from "../../language/format.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { FLAG_FILTERS, type FlagFilter } from "../../machines/leads/leads.filters.ts";
 import { type More, NO_FLAGS } from "../../machines/leads/leads.more.ts";
 import { Button } from "../../ui/Button.tsx";
+import { AmountField } from "../../ui/DecimalField.tsx";
 import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import { Grid, Note, Row, Stack } from "../../ui/layout.tsx";
@@ -27,7 +30,7 @@ export function MoreFilters() {
   const [draft, setDraft] = useDraftOver(more, JSON.stringify(more));
   const change = (part: Partial<More>) => setDraft({ ...draft, ...part });
   const submit = submitting(() => {
-    if (!fields.some(({ id, type }) => isReversed(type, draft.fields[id] ?? ""))) apply(draft);
+    if (fields.every(({ id, type }) => isValid(type, draft.fields[id] ?? ""))) apply(draft);
   });
   return (
     <Stack as="form" gap={4} onSubmit={submit}>
@@ -100,6 +103,12 @@ const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => 
   );
 };
 
+const isNumber = (text: string) => !Number.isNaN(Number(text));
+
+/** Whether a range can be applied: its numbers are numbers, and its end is not before its start. */
+const isValid = (type: Field["type"], value: string) =>
+  !isReversed(type, value) && (type !== "number" || value.split("..").every(isNumber));
+
 /** Whether a range's end is before its start. */
 function isReversed(type: Field["type"], value: string): boolean {
   const [from = "", to = ""] = value.split("..");
@@ -131,28 +140,37 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
       />
     );
   const [from = "", to = from] = value.split("..");
-  const common = { type, ...(type === "number" ? { step: "any" } : {}) };
+  const isRangeReversed = isReversed(type, value);
+  const start = {
+    label: t`${name} from`,
+    value: from,
+    onChange: (text: string) => onChange(`${text}..${value === "" ? "" : to}`),
+  };
+  const end = { label: t`${name} to`, value: to, onChange: (text: string) => onChange(`${from}..${text}`) };
+  const problemOf = (text: string) => (isNumber(text) ? undefined : FIELD_PROBLEMS.number_value());
   return (
     <Grid columns="1fr 1fr" gap={2} className={css["range"]}>
-      <TextField
-        {...common}
-        label={t`${name} from`}
-        value={from}
-        onChange={(event) => onChange(`${event.target.value}..${value === "" ? "" : to}`)}
-      />
-      <TextField
-        {...common}
-        label={t`${name} to`}
-        value={to}
-        errorMessage={
-          !isReversed(type, value)
-            ? undefined
-            : type === "number"
-              ? t`Must not be less than ${from}.`
-              : t`Must not be before ${from}.`
-        }
-        onChange={(event) => onChange(`${from}..${event.target.value}`)}
-      />
+      {type === "number" ? (
+        <>
+          <AmountField {...start} errorMessage={problemOf(from)} />
+          <AmountField
+            {...end}
+            errorMessage={
+              isRangeReversed ? t`Must not be less than ${{ from: numberText(Number(from)) }}.` : problemOf(to)
+            }
+          />
+        </>
+      ) : (
+        <>
+          <TextField {...start} type="date" onChange={({ target }) => start.onChange(target.value)} />
+          <TextField
+            {...end}
+            type="date"
+            errorMessage={isRangeReversed ? t`Must not be before ${{ from: dayText(from) }}.` : undefined}
+            onChange={({ target }) => end.onChange(target.value)}
+          />
+        </>
+      )}
     </Grid>
   );
 }
