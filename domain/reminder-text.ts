@@ -12,7 +12,7 @@ type Write = (text: UiText) => string;
 
 export type StuckLead = { name: string | null; username: string | null; telegram_user_id: string; days: number };
 
-/** Opens the chat with the person, by public name where there is one. */
+/** Returns a link that opens the chat with the person, by public username if there is one. */
 const linkTo = (lead: Pick<StuckLead, "username" | "telegram_user_id">): string =>
   lead.username === null || lead.username === ""
     ? `tg://user?id=${lead.telegram_user_id}`
@@ -21,7 +21,7 @@ const linkTo = (lead: Pick<StuckLead, "username" | "telegram_user_id">): string 
 const nameOf = (lead: StuckLead, write: Write): string =>
   lead.name?.trim() || (lead.username ? `@${lead.username}` : write(msg`Unnamed`));
 
-/** A rule's template filled in for one lead, cut to what Telegram takes. */
+/** Fills a rule's template for one lead, and cuts it to Telegram's limit. */
 export const fillReminder = (template: string, stage: string, lead: StuckLead, write: Write): string =>
   cut(
     fillTemplate(template, {
@@ -33,11 +33,11 @@ export const fillReminder = (template: string, stage: string, lead: StuckLead, w
     }),
   );
 
-/** How a message about many stuck leads begins. In each language the count comes last: `withoutLinks` corrects it there. */
+/** The title of a message about many stuck leads. In each language the count comes last, where `withoutLinks` corrects it. */
 export const digestTitle = (stage: string, count: number): UiText =>
   msg`⏰ Leads stuck in stage ${{ stage }}: ${{ count: String(count) }}`;
 
-/** One message about many stuck leads, those waiting longest first. */
+/** Returns one message about many stuck leads, the longest waiting first. */
 export function writeDigest(stage: string, leads: readonly StuckLead[], write: Write): string {
   const lines = leads
     .slice(0, NAMED_IN_DIGEST)
@@ -47,21 +47,21 @@ export function writeDigest(stage: string, leads: readonly StuckLead[], write: W
   return cut([write(digestTitle(stage, leads.length)), ...lines, ...end].join("\n"));
 }
 
-/** How digests began that an earlier version left in the outbox. */
+/** The title of digests that an earlier version left in the outbox. */
 const OLD_TITLE = /^⏰ (\d+) leads are stuck in stage (.*):$/;
 const NAMED = /^• .*? (tg:\/\/user\?id=\d+|https:\/\/t\.me\/\S+)$/;
 const linkIn = (line: string): string | null => NAMED.exec(line)?.[1]?.toLowerCase() ?? null;
 
-/** How a digest may name a person; in small letters. */
+/** Returns the links by which a digest may name a person, in lower case. */
 export const linksTo = (person: { telegram_user_id: string; username: string | null }): string[] => [
   linkTo({ ...person, username: null }),
   ...(person.username ? [linkTo(person).toLowerCase()] : []),
 ];
 
-/** Links to those whom a digest names, in small letters. */
+/** Returns the links of a digest, in lower case. */
 export const linksIn = (digest: string): string[] => digest.split("\n").flatMap((line) => linkIn(line) ?? []);
 
-/** A digest without those whose links these are, nor counting them; empty when they were all of it. */
+/** Removes the people with these links from a digest and its count. Returns an empty text if nobody is left. */
 export function withoutLinks(digest: string, links: ReadonlySet<string>): string {
   const lines = digest.split("\n");
   const rest = lines.filter((line) => !links.has(linkIn(line) ?? ""));
@@ -76,7 +76,7 @@ export function withoutLinks(digest: string, links: ReadonlySet<string>): string
 
 const daysText = (days: number): UiText => msg`${plural({ days }, { one: "# day", other: "# days" })}`;
 
-/** Cuts between characters, never inside one. */
+/** Cuts a text without splitting a surrogate pair. */
 function cut(text: string): string {
   if (text.length <= MESSAGE_MAX_CHARS) return text;
   const rest = text.slice(0, MESSAGE_MAX_CHARS - 1);

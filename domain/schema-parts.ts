@@ -16,7 +16,7 @@ export const rowNumber = (words: string) => v.pipe(v.string(), v.regex(/^\d{1,18
 /** The answer of a call that has nothing else to say. */
 export const Done = v.object({ success: v.literal(true) });
 
-/** What was deleted is gone; `leads` are those that it was taken from. */
+/** The response of a deletion; `leads` counts those that had the deleted item. */
 export const Removed = v.object({ success: v.literal(true), leads: v.optional(v.number()) });
 
 const code = v.optional(v.nullable(v.string()));

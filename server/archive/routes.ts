@@ -98,7 +98,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
     id: "cancelAccountImport",
     refuses: { 404: ["not_found"] },
     summary: "Cancel an archive import",
-    description: "Nothing of it is kept: what has come in is removed, and the GET tells when that is done.",
+    description: "Imported rows are removed again. `GET /api/account/import` reports when that is done.",
     handler: async ({ caller }) => {
       const job = await markStopped(deps, caller.id);
       if (job !== null)

@@ -19,7 +19,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     scope: "person",
     id: "startCheckout",
     summary: "Get the address to subscribe at",
-    description: "The portal while a subscription lives.",
+    description: "The provider's portal if there is a subscription.",
     refuses: { 502: ["card_provider_answer"], 503: ["card_provider_away"] },
     tag,
     gate,

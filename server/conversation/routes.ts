@@ -34,7 +34,8 @@ export function registerConversation(route: Route, deps: Deps): void {
     scope: "write",
     id: "importChats",
     summary: "Import existing chats as leads",
-    description: "Nothing is sent. It goes on by itself, also after a restart, and rests while Telegram asks for it.",
+    description:
+      "Nothing is sent. The import runs in the background, continues after a restart, and pauses when Telegram requires it.",
     refuses: { 409: ["not_connected", "import_running"] },
     takesKey: true,
     status: 202,
@@ -91,7 +92,7 @@ export function registerConversation(route: Route, deps: Deps): void {
     scope: "write",
     id: "markDone",
     summary: "Mark a conversation as done until the lead writes again, or as waiting",
-    description: "A move to another stage by hand takes it out as well.",
+    description: "Moving the lead to another stage by hand also marks it as done.",
     params: ById,
     body: DoneRequest,
     answer: Waiting,

@@ -106,7 +106,7 @@ export function registerEvents(
     id: "streamEvents",
     summary: "Live changes, as server-sent events",
     description:
-      "Each event has its name in the line `event` and JSON in the line `data`; a comment every 15 seconds is a heartbeat. After a break, pass in `missed_ms` how long you heard nothing: you are first told what changed in that time, with one event for each type, whose data is empty if there were several. After more than two minutes, every type comes. At most twenty streams at once.",
+      "Each event has its name in the line `event` and JSON in the line `data`; a comment every 15 seconds is a heartbeat. After a break, pass the milliseconds since the last event or heartbeat in `missed_ms`. The stream then starts with one event for each type that occurred in that time; its data is empty if there were several. After more than two minutes, it starts with every type. At most twenty streams at once.",
     media: "text/event-stream",
     tag: "Events",
     gate: "signedIn",

@@ -138,7 +138,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     scope: "send",
     id: "sendNextFollowup",
     summary: "Send a lead's next follow-up now",
-    description: "Answered once Telegram has it.",
+    description: "Responds once Telegram has accepted the message.",
     refuses: {
       409: ["not_connected", "no_step_left"],
       422: ["account_limited", "message_refused", "unreachable"],

@@ -124,7 +124,7 @@ export function registerLeads(route: Route, deps: Deps): void {
     id: "changeLeadAutomation",
     summary: "Skip a lead's next follow-up, hold the lead, or resume it",
     description:
-      "`skip` needs the scope `write`, like `hold`; `resume` needs `send`, like a hold that ends before the one that stands.",
+      "`skip` needs the scope `write`, like `hold`; `resume` needs `send`, like a hold that ends earlier than the current one.",
     refuses: { 409: ["no_step_left", "being_sent"] },
     takesKey: true,
     body: LeadAutomationRequest,

@@ -67,7 +67,7 @@ export async function readLedger(
       order by id desc limit ${most}
     )
     select x.*, l.id as lead_id, l.name as lead_name, ${orderOf("f")} as step_order,
-      -- Of somebody excluded a moment ago nothing is told.
+      -- Nothing about people who were just excluded.
       case when exists (select from exclusions e where e.lead_id = x.about) then null
         else left(coalesce(x.body, j.message, f.message), ${EXCERPT_CHARS}) end as excerpt, left(f.message, ${PREVIEW_CHARS}) as preview,
       j.status as job_status, j.error as job_error, j.paused_until as job_paused_until, j.paused_reason as job_paused_reason,
@@ -133,7 +133,7 @@ function linesOf(
     ${planned.length === 0 ? sql`` : sql`and ${sql.join(planned, sql` and `)}`} order by o.owner_id desc, o.id desc limit ${most}`;
 }
 
-/** Returns the id range of the rows, both ends exclusive. Read first, so that the planner knows how many rows lie between. */
+/** Returns the id range of the rows, both ends exclusive. Read first, so that the planner knows how many rows are between them. */
 async function boundsOf(db: Db, ownerId: string, { before, from, to }: LedgerQuery): Promise<Bounds> {
   const newest = before ?? "9223372036854775807";
   if (from === undefined && to === undefined) return { low: "0", high: newest };

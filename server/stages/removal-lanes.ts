@@ -170,12 +170,12 @@ async function moveLeadsOut(
 ): Promise<Batch> {
   const { rows } = await sql<Batch>`
     with target as materialized (
-      -- Held, so that it is not deleted before its leads are in it; one that goes in this moment is passed over.
+      -- Locked, so that it is not deleted before the leads are moved into it. A stage that is being deleted is skipped.
       select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1 for key share
     ), batch as (
       ${nextLeads(ownerId, sql`stage_id = ${from}::uuid`, slice)}
     ), moved as (
-      -- Where they lie they are found without an index; one that somebody had just written lies elsewhere, and comes at the end.
+      -- By row position, without an index. A lead changed since then has another position; a later batch moves it.
       update leads l set stage_id = t.id, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz,
         held_at = case when l.held_at is not null and l.held_until is null then l.held_at else ${at}::timestamptz end,
@@ -202,7 +202,7 @@ async function returnLeads(tx: Tx, { stage_id: to, owner_id: ownerId, at }: Remo
     ), before as (
       select b.row, h.id as history, h.undo, h.epoch = b.stage_entry_epoch and b.followup_order_sent = 0 as is_back
       from batch b
-      -- Lead by lead: the owner's index would have all of the owner's history read.
+      -- Lead by lead: with the owner's index, all of the owner's history would be read.
       cross join lateral (
         select id, undo, epoch from stage_history where lead_id = b.id and reason = 'stage_deleted' and from_stage_id = ${to}::uuid
         order by id desc limit 1 offset 0

@@ -86,7 +86,7 @@ export function registerAccountRoutes(
     scope: "send",
     id: "resumeTelegramAccount",
     summary: "Resume automated sends after Telegram's spam limit",
-    description: "An hour after it at the earliest.",
+    description: "Possible one hour after the limit at the earliest.",
     refuses: { 409: ["not_connected", "resume_too_early"] },
     tag,
     gate: "subscribed",

@@ -14,7 +14,7 @@ const FAILING_MAX = 128;
 /** Retries are late by this at most, deliveries after a lost notification too, and after a killed process by a lease more. */
 const SWEEP_MS = 5_000;
 const RETRY_MS = 1_000;
-/** How often open pages hear of a webhook's deliveries at most. */
+/** Open pages are notified of a webhook's deliveries at most this often. */
 const PUBLISH_MS = 1_000;
 
 /** Delivers events to webhooks: a worker stores the results of posts, claims what is due, and posts it without waiting for the answers. */
@@ -32,7 +32,7 @@ export async function startWebhookCourier(
   let failing = new Set<string>();
   const inFlight = new Set<DueDelivery>();
   const tried: [DueDelivery, PostOutcome][] = [];
-  /** The webhooks of which open pages are to hear, with their owners. */
+  /** The webhooks whose deliveries open pages must be notified of, with their owners. */
   const changed = new Map<string, string>();
   /** When all webhooks are checked again, on the steady clock. */
   let sweepAt = -Infinity;
