@@ -2,9 +2,9 @@ import { msg } from "@lingui/core/runtime-macro";
 import { normalizeText } from "./keyword-text.ts";
 import type { UiText } from "./ui-text.ts";
 
-/** The text of a keyword without its quotes, and whether it had them. */
+/** The text of a keyword without its quotes, and whether it had them: straight ones, or those that phones and word processors type. */
 export function readKeyword(keyword: string): { text: string; isQuoted: boolean } {
-  const quoted = /^"(.*)"$/s.exec(keyword.trim());
+  const quoted = /^["“”„«»](.*)["“”„«»]$/s.exec(keyword.trim());
   return quoted === null
     ? { text: keyword.trim(), isQuoted: false }
     : { text: (quoted[1] ?? "").trim(), isQuoted: true };

@@ -40,6 +40,8 @@ describe("keywords as users write them", () => {
       undefined,
     ],
     ["a quoted Chinese word ends where a word ends", '"价格"', "请问价格是多少", "问候", undefined],
+    ["typographic quotes, as phones type them, are quotes", "“price”", "What is the price?", "prices", undefined],
+    ["guillemets are quotes", "«цена»", "Какая цена?", "ценах", undefined],
     ["letters that form a syllable are matched as one", "한국", "한국".normalize("NFD"), "ᄒ", undefined],
     ["a keyword that ends inside another still counts", "he", "she left", "she said no", "c"],
   ])("%s", (_what, keyword, named, other, stage) => {
