@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { fieldProblem } from "./schema-message.ts";
 import { FieldValue } from "./lead.ts";
+import { isDay } from "./schema-parts.ts";
 
 export const FIELDS_MAX = 30;
 const FIELD_NAME_MAX_CHARS = 60;
@@ -78,15 +79,6 @@ export type FieldPatch = v.InferOutput<typeof FieldPatch>;
 export const LeadFieldsPatch = v.record(v.pipe(v.string(), v.uuid(fieldProblem("field_unknown"))), FieldValue);
 export type LeadFieldsPatch = v.InferOutput<typeof LeadFieldsPatch>;
 export const LeadFieldValues = v.object({ fields: v.record(v.string(), FieldValue) });
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** True for a day of the calendar written as YYYY-MM-DD. */
-export function isDay(text: string): boolean {
-  if (!DAY.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
 
 const isLink = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -3,7 +3,24 @@ import { fieldProblem } from "./schema-message.ts";
 
 /** An id in a path, query or body. */
 export const Id = v.pipe(v.string(), v.uuid(fieldProblem("id")));
-export const Timestamp = v.pipe(v.string(), v.isoTimestamp(fieldProblem("iso_time")));
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** True for a day of the calendar written as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!DAY.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** The ISO times that both JavaScript and Postgres read, and read alike. */
+const READ_ALIKE = /^(?!0000).{10}T.*(?:Z|[+-](?:0\d|1[0-5]):?\d\d)$/;
+
+export const Timestamp = v.pipe(
+  v.string(),
+  v.isoTimestamp(fieldProblem("iso_time")),
+  v.check((text) => READ_ALIKE.test(text) && isDay(text.slice(0, 10)), fieldProblem("iso_time")),
+);
 
 /** A whole number, 0 or more, that arrives as text in a query. */
 export const WholeNumber = v.pipe(v.string(), v.regex(/^\d{1,9}$/, fieldProblem("whole_number")), v.transform(Number));

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { isDay, type FieldType } from "../../domain/field.ts";
+import type { FieldType } from "../../domain/field.ts";
+import { isDay } from "../../domain/schema-parts.ts";
 import { fieldProblem } from "../../domain/schema-message.ts";
 import { fieldFilters, type LeadFilter } from "../../domain/lead-filter.ts";
 import { readProblem } from "../core/field-problem.ts";
