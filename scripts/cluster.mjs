@@ -5,7 +5,8 @@ import { readArguments } from "./arguments.mjs";
 import { ensureWebBuild } from "./build.mjs";
 import { ensureDependencies, giveUp, requireNode, root, runtimeNode, print, toolEnv } from "./setup.mjs";
 
-const START_MS = 60_000;
+/** A start that takes longer is reported: a migration of a large database takes minutes. */
+const LONG_START_MS = 60_000;
 const AGAIN_MS = 1_000;
 
 const { values } = readArguments("npm run cluster -- --web 2 --worker 2", {
@@ -15,17 +16,24 @@ const webs = Number(values.web);
 const workers = Number(values.worker);
 if (!Number.isInteger(webs) || !Number.isInteger(workers) || webs < 1 || workers < 0 || webs + workers > 64)
   giveUp("Give the number of processes, at least one for web: npm run cluster -- --web 2 --worker 2");
-if (!process.env.DATABASE_URL)
+/** Whether a variable is set, by itself or by NAME_FILE. */
+const isSet = (name) => Boolean(process.env[name] || process.env[`${name}_FILE`]);
+if (!isSet("DATABASE_URL"))
   giveUp("Several processes need DATABASE_URL: the embedded database serves one process only.");
+const firstPort = Number(process.env.PORT || 3000);
+if (!Number.isInteger(firstPort) || firstPort < 1 || firstPort + webs + workers > 65_536)
+  giveUp("PORT must be the first of the processes' ports, for example 3000.");
 
 requireNode();
 ensureDependencies();
 await ensureWebBuild();
 const node = runtimeNode();
-const firstPort = Number(process.env.PORT ?? 3000);
-const publicUrl = process.env.PUBLIC_URL ?? `http://127.0.0.1:${firstPort}`;
+const { HOST: host = "" } = process.env;
+const probed = ["", "0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+const publicUrl = isSet("PUBLIC_URL") ? {} : { PUBLIC_URL: `http://${probed}:${firstPort}` };
 const children = new Set();
-let isUp = false;
+/** The ports whose processes have been ready. */
+const started = new Set();
 let isStopping = false;
 let worstCode = 0;
 
@@ -34,7 +42,7 @@ function keep(name, role, port, extra) {
   const child = spawn(node, ["--disable-warning=ExperimentalWarning", "server/main.ts"], {
     cwd: root,
     stdio: "inherit",
-    env: toolEnv({ ROLE: role, PORT: String(port), PUBLIC_URL: publicUrl, ...extra }),
+    env: toolEnv({ ROLE: role, PORT: String(port), ...publicUrl, ...extra }),
   });
   children.add(child);
   child.on("exit", (code, signal) => {
@@ -44,7 +52,7 @@ function keep(name, role, port, extra) {
       if (children.size === 0) process.exit(worstCode);
       return;
     }
-    if (!isUp) return abandon(`${name} did not start; see its output above.`);
+    if (!started.has(port)) return abandon(`${name} did not start; see its output above.`);
     print(`${name} ended (${code ?? signal}); restarting it`);
     setTimeout(() => isStopping || keep(name, role, port, extra), AGAIN_MS);
   });
@@ -59,17 +67,20 @@ function abandon(text) {
   if (children.size === 0) process.exit(worstCode);
 }
 
+/** Waits until a process is ready, or the cluster stops. */
 async function answers(port) {
-  for (const end = Date.now() + START_MS; Date.now() < end;) {
-    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+  const address = `http://${probed}:${port}/readyz`;
+  const notice = setTimeout(() => print(`still waiting for ${address}`), LONG_START_MS);
+  while (!started.has(port)) {
+    const isReady = await fetch(address).then(
       ({ ok }) => ok,
       () => false,
     );
-    if (isReady) return;
-    if (isStopping) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    if (isReady) started.add(port);
+    else await new Promise((resolve) => setTimeout(resolve, 200));
+    if (isStopping) break;
   }
-  abandon(`The process on port ${port} did not become ready; see its output above.`);
+  clearTimeout(notice);
 }
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
@@ -89,9 +100,8 @@ const rest = [
   ...Array.from({ length: workers }, (_, index) => [`worker ${index + 1}`, "worker", {}]),
 ];
 for (const [index, [name, role, extra]] of rest.entries()) keep(name, role, firstPort + index + 1, extra);
-for (let port = firstPort + 1; port < firstPort + webs + workers; port += 1) await answers(port);
+await Promise.all(rest.map((_, index) => answers(firstPort + index + 1)));
 if (isStopping) await new Promise(() => {});
-isUp = true;
 const ports = (from, count) => Array.from({ length: count }, (_, index) => from + index).join(", ");
 print(`web processes listen on ports ${ports(firstPort, webs)}: put a reverse proxy in front of them`);
 if (workers > 0) print(`workers answer /readyz and /metrics on ports ${ports(firstPort + webs, workers)}`);
