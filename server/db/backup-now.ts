@@ -4,6 +4,7 @@ import { readConfig } from "../core/config.ts";
 import { writeBackup } from "./backup.ts";
 import { askForBackup } from "./folder-lock.ts";
 import { openDatabase } from "./index.ts";
+import { requireStore } from "./pglite.ts";
 
 readArguments("npm run backup");
 const print = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
@@ -23,6 +24,7 @@ try {
   const { database } = readConfig(process.env);
   if (database.kind === "postgres")
     throw new Error("DATABASE_URL is set: back up a real Postgres with pg_dump (docs/operations.md).");
+  requireStore(database.dataDir);
   print(`backup written to ${await backUp(database.dataDir)}`);
   print("keep secrets.json of the data folder as well, in another place: its key encrypts the Telegram sessions");
 } catch (error) {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { readArguments, refuseArguments } from "../../scripts/arguments.mjs";
 import { readConfig } from "../core/config.ts";
 import { moveStore } from "./move.ts";
-import { openPglite } from "./pglite.ts";
+import { openPglite, requireStore } from "./pglite.ts";
 import { openPostgres } from "./postgres.ts";
 
 const USAGE = "npm run migrate:embedded -- --to postgres://user:password@host/database";
@@ -19,8 +19,7 @@ function readTarget(): string {
 
 function folderOf(env: NodeJS.ProcessEnv): string {
   const dataDir = path.resolve(env["LEADLOOM_DATA"]?.trim() || "data");
-  if (!fs.existsSync(path.join(dataDir, "postgres", "PG_VERSION")))
-    throw new Error(`There is no embedded store in ${dataDir}. Set LEADLOOM_DATA to the folder of the installation.`);
+  requireStore(dataDir);
   return dataDir;
 }
 

@@ -16,6 +16,15 @@ type Pending = {
 type Call = WorkerRequest extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 
 /**
+ * Makes sure that a data folder holds an embedded database; opening it would create one.
+ * @throws with a message for the operator
+ */
+export function requireStore(dataDir: string): void {
+  if (!fs.existsSync(path.join(dataDir, "postgres", "PG_VERSION")))
+    throw new Error(`There is no embedded store in ${dataDir}. Set LEADLOOM_DATA to the folder of the installation.`);
+}
+
+/**
  * Opens the embedded Postgres in a worker thread, so that a slow query does not block the server. With a folder: owned by this process
  * only, every commit synced to disk. Without one: in memory.
  * @param options.template a dump to start from, if the folder is new or in memory

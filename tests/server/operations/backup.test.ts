@@ -4,9 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listBackups, restoreBackup, writeBackup } from "../../../server/db/backup.ts";
+import { startPostgres } from "../../../scripts/postgres.mjs";
 import { type Db, type Engine, openDatabase } from "../../../server/db/index.ts";
 import { tableChecksums } from "../../support/checksums.ts";
-import { schemaTemplate } from "../../support/database.ts";
+import { isRealPostgres, schemaTemplate, testDatabase } from "../../support/database.ts";
 import { fillRichly } from "../../support/rich-account.ts";
 
 let folder: string;
@@ -49,6 +50,49 @@ it("restores every row by the backup and restore commands", async () => {
   const counts = /^leadloom · restored 1 users, [1-9]\d* leads, [1-9]\d* messages\n$/;
   expect(restored).toEqual({ status: 0, output: expect.stringMatching(counts) });
   expect(await withStore(tableChecksums)).toEqual(before);
+});
+
+it.skipIf(!isRealPostgres)("restores a dump on a new Postgres by the documented commands", async () => {
+  const section =
+    /\*\*Postgres\.\*\*([^]*?)\*\*Embedded/.exec(fs.readFileSync("docs/operations.md", "utf8"))?.[1] ?? "";
+  const dump = /`(pg_dump .*?)`/.exec(section)?.[1] ?? "";
+  const restore = /^```\n([^]*?)^```$/m.exec(section)?.[1]?.replaceAll("server/db", path.resolve("server/db")) ?? "";
+  const target = await startPostgres();
+  if (target === null) throw new Error("There is no Postgres.");
+  const shell = (commands: string, url: string) =>
+    spawnSync("sh", ["-ec", commands], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { PATH: `${target.bin}:${process.env["PATH"]}`, DATABASE_URL: url },
+    });
+  const contents = async (engine: Engine) => ({
+    tables: await tableChecksums(engine),
+    policies: (await engine.pool.query("select tablename, policyname from pg_policies order by 1, 2")).rows,
+  });
+  const { options, drop } = await testDatabase();
+  try {
+    if (options.kind !== "postgres") throw new Error("This test needs Postgres.");
+    const { db, engine, close } = await openDatabase(options);
+    const user = { email: "ann@example.com", encrypted_password: "x" };
+    const { id } = await db.insertInto("auth.users").values(user).returning("id").executeTakeFirstOrThrow();
+    await fillRichly(db, id, 8_000_000);
+    const before = await contents(engine);
+    await close();
+    expect(shell(dump, options.url)).toMatchObject({ status: 0 });
+    expect(shell(restore, target.url)).toMatchObject({ status: 0 });
+    const restored = await openDatabase({ kind: "postgres", url: target.url });
+    expect(await contents(restored.engine)).toEqual(before);
+    await restored.close();
+  } finally {
+    target.stop();
+    await drop();
+  }
+});
+
+it.each(["db/backup-now.ts", "telegram/rotate-keys.ts"])("refuses %s when the data folder has no database", (file) => {
+  const missing = `There is no embedded store in ${folder}. Set LEADLOOM_DATA to the folder of the installation.\n`;
+  expect(run(file)).toEqual({ status: 1, output: expect.stringContaining(missing) });
+  expect(fs.readdirSync(folder)).toEqual(["secrets.json"]);
 });
 
 it("keeps the newest 48 backups and changes nothing when a file is no backup", async () => {
