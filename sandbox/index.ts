@@ -2,7 +2,16 @@ import fs from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import type { Bus, Clock, Config, Languages, Running, SandboxClock, Work } from "./server-imports.ts";
+import {
+  type Bus,
+  type Clock,
+  type Config,
+  type Languages,
+  reachableHost,
+  type Running,
+  type SandboxClock,
+  type Work,
+} from "./server-imports.ts";
 import { registerBillingSandbox } from "./billing/register.ts";
 import { startCardProvider } from "./billing/provider.ts";
 import { registerClock } from "./clock-routes.ts";
@@ -67,7 +76,7 @@ function startProvider({ config, clock, work }: SandboxOptions) {
     dir: config.dataDir,
     clock,
     work,
-    webhookUrl: () => `http://${config.host === "0.0.0.0" ? "127.0.0.1" : config.host}:${config.port}/webhooks/stripe`,
+    webhookUrl: () => `http://${reachableHost(config.host)}:${config.port}/webhooks/stripe`,
     webhookSecret: config.billing.webhookSecrets[0] ?? "",
     publicUrl: () => config.publicUrl,
   });

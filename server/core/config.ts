@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { isIP } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import path from "node:path";
 import { DATABASE_LIMITS, type DatabaseLimits } from "../db/limits.ts";
 import { readEmbeddedSecrets } from "./secrets.ts";
@@ -54,6 +54,10 @@ export type Config = {
   /** AES-256 keys by version, newest last; the newest encrypts, all of them decrypt. */
   encryptionKeys: { version: number; key: Buffer }[];
 };
+
+/** Returns the host, as an address names it, at which this machine reaches a server that listens on `host`. */
+export const reachableHost = (host: string): string =>
+  host === "0.0.0.0" || host === "::" ? "localhost" : isIPv6(host) ? `[${host}]` : host;
 
 /** Replaces PORT=0 by the port that the system chose, also in the public address where PUBLIC_URL does not give one. */
 export function setListeningPort(config: Config, port: number): void {
@@ -124,9 +128,7 @@ export function readConfig(env: Env): Config {
   const host = text("HOST") ?? "127.0.0.1";
   const port = whole("PORT", 3000, 65_535);
   const role = oneOf("ROLE", ["all", "web", "worker"] as const, "all");
-  const publicUrl =
-    readUrl("PUBLIC_URL", text("PUBLIC_URL"), problems) ??
-    `http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
+  const publicUrl = readUrl("PUBLIC_URL", text("PUBLIC_URL"), problems) ?? `http://${reachableHost(host)}:${port}`;
   const trustedProxies = readTrustedProxies(text("TRUSTED_PROXIES"), problems);
   const secrets = readEmbeddedSecrets(dataDir);
 

@@ -43,6 +43,23 @@ test("announces the addresses to open, with the sandbox's while a part is simula
   expect(announced({ DATABASE_URL: production.DATABASE_URL, ROLE: "worker" })).toEqual(["worker is running"]);
 });
 
+test("reads no variable that docs/operations.md does not list", () => {
+  const source = fs.readFileSync("server/core/config.ts", "utf8");
+  const [, listed = ""] = fs.readFileSync("docs/operations.md", "utf8").split("## Variables");
+  const read = new Set(source.match(/(?<=")[A-Z][A-Z0-9]*(_[A-Z0-9]+)*(?=")/g));
+  expect(read.size).toBeGreaterThan(40);
+  expect([...read].filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))).toEqual([]);
+});
+
+test.each([
+  ["0.0.0.0", "http://localhost:3000"],
+  ["::", "http://localhost:3000"],
+  ["::1", "http://[::1]:3000"],
+  ["10.0.0.5", "http://10.0.0.5:3000"],
+])("on HOST=%s announces %s", (host, address) => {
+  expect(readConfig({ LEADLOOM_DATA: dataDir, HOST: host }).publicUrl).toBe(address);
+});
+
 test("requires a secret in production on Postgres without Supabase", () => {
   expect(problemsOf(production)).toEqual([
     "SUPABASE_JWT_SECRET must be set in production with DATABASE_URL: every process signs and checks access tokens with it.",
