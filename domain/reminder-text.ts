@@ -61,7 +61,7 @@ export const linksTo = (person: { telegram_user_id: string; username: string | n
 /** Returns the links of a digest, in lower case. */
 export const linksIn = (digest: string): string[] => digest.split("\n").flatMap((line) => linkIn(line) ?? []);
 
-/** Removes the people with these links from a digest and its count. Returns an empty text if nobody is left. */
+/** Removes the people with these links from a digest and its count. Returns an empty text if they were the only ones. */
 export function withoutLinks(digest: string, links: ReadonlySet<string>): string {
   const lines = digest.split("\n");
   const rest = lines.filter((line) => !links.has(linkIn(line) ?? ""));
