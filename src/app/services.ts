@@ -68,7 +68,7 @@ export function createServices(): Services {
     const stored = readStoredSession(storage, storageKey);
     return stored && { userId: stored.user.id, accessToken: stored.accessToken };
   };
-  const events = createServerEvents({ url: "/api/events", getSession, logger });
+  const events = createServerEvents({ url: "/api/events", getSession, refresh: auth.refresh, logger });
   const { notifier, notifications } = createNotifier();
   const language = createLanguageStore({ storage, notifier, logger, activate: activateLocale, shown: activeLocale });
   const work = createPageWork();

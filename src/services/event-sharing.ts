@@ -10,7 +10,7 @@ type Word =
   | { kind: "event"; type: string; data: unknown }
   | { kind: "unserved" };
 
-export type SharingDeps = Pick<StreamDeps, "url" | "accessToken" | "logger" | "fetch" | "pause"> & {
+export type SharingDeps = Pick<StreamDeps, "url" | "accessToken" | "renew" | "logger" | "fetch" | "pause"> & {
   userId: string;
   /** Milliseconds before the first connection: the screen's own requests go first. */
   headStart: number;

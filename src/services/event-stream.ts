@@ -6,6 +6,8 @@ export type StreamEnd = "unserved" | "refused" | "signedOut" | "stopped";
 export type StreamDeps = {
   url: string;
   accessToken: () => string | null;
+  /** Renews a token that the server refuses. If its session has ended, this signs the page out. */
+  renew: () => Promise<unknown>;
   /** Milliseconds since the last message of the server. */
   missed: () => number;
   onOpen: (missed: number) => void;
@@ -54,7 +56,10 @@ export function createEventStream(deps: StreamDeps) {
             await readStream(answer.body, deps, watchdog.feed);
           } else if (answer.ok || status === 404 || status === 405) return "unserved";
           else if (status < 500 && status !== 401 && status !== 429) return "refused";
-          else rest = retryAfterOf(answer);
+          else {
+            rest = retryAfterOf(answer);
+            if (status === 401) await deps.renew();
+          }
         } catch (error) {
           if (!current.signal.aborted && failures === 0) deps.logger.warn("the event stream was lost", error);
         } finally {

@@ -15,6 +15,7 @@ export type ServerEvents = {
 export type ServerEventsDeps = {
   url: string;
   getSession: () => { userId: string; accessToken: string } | null;
+  refresh: () => Promise<unknown>;
   logger: Logger;
   fetch?: typeof fetch;
   headStart?: number;
@@ -58,6 +59,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
         if (isLeft) return;
         sharing = joinBrowser({
           url: deps.url,
+          renew: deps.refresh,
           logger,
           fetch: deps.fetch ?? ((...call) => fetch(...call)),
           headStart: deps.headStart ?? 2_000,

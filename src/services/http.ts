@@ -47,7 +47,7 @@ export type HttpDeps = {
   baseURL: string;
   /** The current access token and, if known, its user; null when signed out. */
   getSession: () => { accessToken: string; userId?: string } | null;
-  /** Renews the token; null if that failed. Called once per call refused with `token_expired`. */
+  /** Renews the token; null if that failed. Called once per call refused for its token. */
   refresh: () => Promise<string | null>;
   /** Called with the promise of every call that changes something. */
   onWrite?: (work: Promise<unknown>) => void;
@@ -69,6 +69,9 @@ const refusalOf = (
   Promise.all([loadRefusalText(), loadTexts?.()])
     .then(([{ withText }]) => new HttpError(status, withText(data)))
     .catch(() => new HttpError(status, data));
+
+/** Refusals after which the token is renewed. If its session has ended, the renewal fails and signs this page out. */
+const RENEWED_AFTER = ["token_expired", "session_not_found"];
 
 /** The error of a call whose user is no longer signed in. */
 const NOT_THEIRS = { code: "signed_out", message: msg`You were signed out. Log in and try again.` };
@@ -110,7 +113,7 @@ export function createHttp(deps: HttpDeps): Http {
     if (options.by !== undefined && session?.userId !== options.by) throw new HttpError(401, NOT_THEIRS);
     const token = session?.accessToken ?? null;
     let answer = await send(path, options, token);
-    if (answer.status === 401 && textOf(answer.data, "code") === "token_expired") {
+    if (answer.status === 401 && RENEWED_AFTER.includes(textOf(answer.data, "code") ?? "")) {
       const renewed = await deps.refresh();
       // Another user may have signed in: do not act in their name.
       if (renewed !== null && (token === null || isSameUser(token, renewed)))

@@ -124,6 +124,14 @@ describe("server events", () => {
     expect(requests).toHaveLength(2);
   });
 
+  it("renew a token that the server refuses", async () => {
+    const stream = eventStream();
+    const { received, renewals } = await openTab(() => refusing(401), stream.answer);
+    stream.write(changed(1));
+    await settled();
+    expect([received, renewals.length]).toEqual([[1], 1]);
+  });
+
   it("are requested after a refusal only when a screen subscribes again", async () => {
     const { requests, events } = await openTab(() => refusing(403), eventStream().answer);
     await vi.advanceTimersByTimeAsync(60_000);

@@ -235,6 +235,13 @@ describe("an expired token", () => {
     expect(tokensOf(sent)).toEqual(["Bearer token-1", "Bearer token-2"]);
   });
 
+  it("is renewed when its session has ended, which signs this page out", async () => {
+    const refresh = vi.fn<HttpDeps["refresh"]>(async () => null);
+    answerInTurn(json(401, { code: "session_not_found" }));
+    expect(await failed(client({ refresh })("/leads"))).toMatchObject({ code: "session_not_found" });
+    expect(refresh).toHaveBeenCalledTimes(1);
+  });
+
   it("that stays refused after the renewal fails the call", async () => {
     const sent = answerInTurn(expired);
     expect(await failed(renewing("/leads"))).toMatchObject({ code: "token_expired" });

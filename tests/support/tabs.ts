@@ -81,6 +81,7 @@ export function fakeChannels() {
 export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
   const locks = fakeLocks();
   const requests: { tab: string; token: string; missed: number; signal: AbortSignal }[] = [];
+  const renewals: string[] = [];
   const openTab = (
     tab: string,
     user: { current: string | null },
@@ -90,6 +91,7 @@ export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
       url: "/api/events",
       getSession: () =>
         user.current === null ? null : { userId: user.current, accessToken: `token of ${user.current}` },
+      refresh: async () => void renewals.push(tab),
       logger: { warn: () => {} },
       headStart: 0,
       pause: () => 0,
@@ -109,7 +111,7 @@ export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
         });
       },
     });
-  return { openTab, requests, locks };
+  return { openTab, requests, renewals, locks };
 }
 
 /** Returns the response with a body that fails when the request is aborted, as in browsers. */
