@@ -121,7 +121,9 @@ function takePart(deps: PartDeps): Tab {
   const listen = ({ data: word }: MessageEvent<Word>) => {
     if (word.kind === "joined") {
       // Without a stream nothing counts as heard; when it opens again, the new tab learns what it missed.
-      if (isHolder && isOpen) recent.filter(({ at }) => since(at) <= word.missed).forEach((missed) => say(missed.word));
+      if (!isHolder || !isOpen) return;
+      if (word.missed > RECALL_MS) say({ kind: "opened", missed: RECALL_MS });
+      else recent.filter(({ at }) => since(at) <= word.missed).forEach((missed) => say(missed.word));
       return;
     }
     holderSeenAt = now();

@@ -237,6 +237,19 @@ describe("many tabs", () => {
     ]);
   });
 
+  it("refresh everything when their first reads are older than the events that the holder keeps", async () => {
+    const stream = eventStream();
+    const browser = fakeBrowser([stream.answer]);
+    const first = record(browser.openTab("1", ann));
+    await settled();
+    stream.write(changed("old"));
+    await settled();
+    const second = record(browser.openTab("2", ann));
+    vi.setSystemTime(Date.now() + 40_000);
+    await settled();
+    expect([first, second]).toEqual([["old"], [{}]]);
+  });
+
   it("of two users get only their own events, also after another sign-in", async () => {
     const [annStream, bobStream, nextStream] = [eventStream(), eventStream(), eventStream()];
     const browser = fakeBrowser([annStream.answer, bobStream.answer, nextStream.answer]);
