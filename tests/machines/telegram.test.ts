@@ -88,7 +88,8 @@ const invariants: Invariants<typeof telegramMachine> = {
     },
   },
   checkingStatus: {
-    after: ["start", "reading.retry"],
+    after: ["start", "reading.retry", "connection.seen"],
+    accepts: ["connection.seen"],
     holds: ({ context, calls }) => {
       expect(context.isUnchecked).toEqual(false);
       expect(calls).toEqual({ checkStatus: undefined });
@@ -235,11 +236,11 @@ const invariants: Invariants<typeof telegramMachine> = {
         expect([event.output.connected, context.connectedPhone]).toEqual([true, PHONE]);
         expect(effects).toEqual(CONNECTED);
       },
-      "connection.seen": ({ event, context, effects }) => {
+      "connection.seen": ({ event, before, context, effects }) => {
         expect([event.status.connected, context.connectedPhone]).toEqual([true, PHONE]);
-        if (context.message !== null)
+        if (context.message !== null && context.message !== before.message)
           expect(context.message.text).toEqual("✅ Telegram was connected in another window.");
-        expect(effects).toEqual(CONNECTED);
+        expect(effects).toMatchObject({ rememberPhone: CONNECTED.rememberPhone });
       },
       // A response without a phone keeps the typed one.
       "done checkCode": ({ context, effects }) => {
@@ -492,6 +493,41 @@ describe("the connection", () => {
     expect(selectSuggestedPhone(snapshot())).toEqual(PHONE);
     isConnected = true;
     await publish("telegram.changed");
+    expect(isAt({ connected: "settled" })).toEqual(true);
+  });
+
+  test("follows another account that was connected elsewhere", async () => {
+    let phone = PHONE;
+    const { publish, context, remembered } = await connectScreen({
+      fetchStatus: async () => ({ connected: true, phone }),
+    });
+    phone = "+15550111";
+    await publish("telegram.changed");
+    expect([context().connectedPhone, remembered]).toEqual(["+15550111", [PHONE, "+15550111"]]);
+  });
+
+  test.each([
+    ["during the first check", false],
+    ["with an older response on its way", true],
+  ])("follows a connection made elsewhere %s", async (_title, isChecked) => {
+    const answers: ((isConnected: boolean) => void)[] = [];
+    const { publish, isAt } = await connectScreen({
+      fetchStatus: (signal) =>
+        new Promise((resolve, reject) => {
+          answers.push((connected) => resolve({ connected, phone: PHONE }));
+          signal.addEventListener("abort", () => reject(signal.reason as Error));
+        }),
+    });
+    const answer = (place: number, isConnected: boolean) => (answers.at(place)?.(isConnected), settle());
+    if (isChecked) {
+      await answer(0, false);
+      await publish("telegram.changed");
+    }
+    await publish("telegram.changed");
+    await answer(-1, true);
+    // A check that the event started again.
+    if (!isChecked) await answer(-1, true);
+    await answer(isChecked ? 1 : 0, false);
     expect(isAt({ connected: "settled" })).toEqual(true);
   });
 });

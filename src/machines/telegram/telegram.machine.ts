@@ -21,6 +21,10 @@ import {
 } from "./telegram.setup.ts";
 
 const statusFailed = reportFailure("the Telegram status check failed");
+const rememberConnected = {
+  type: "rememberPhone",
+  params: ({ context }: { context: { connectedPhone: string | null } }) => ({ phone: context.connectedPhone }),
+} as const;
 
 /**
  * Connects the user's own Telegram account, by code or by QR. Each leaf state is one step on the screen. Code and password pass from
@@ -43,6 +47,8 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
     states: {
       checkingStatus: {
         entry: "forgetUnchecked",
+        // The response on its way may be older than the event.
+        on: { "connection.seen": { target: "checkingStatus", reenter: true } },
         invoke: {
           id: "checkStatus",
           src: "checkStatus",
@@ -281,20 +287,20 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
       },
       connected: {
         initial: "settled",
-        entry: [
-          "forgetUnchecked",
-          "forgetLoginStep",
-          { type: "rememberPhone", params: ({ context }) => ({ phone: context.connectedPhone }) },
-        ],
+        entry: ["forgetUnchecked", "forgetLoginStep", rememberConnected],
         states: {
           settled: {
             on: {
               "account.disconnect": { target: "disconnecting", actions: "forgetMessage" },
-              "connection.seen": {
-                guard: { type: "hasNoConnection", params: statusOf },
-                target: "#telegram.disconnected",
-                actions: failedWith("connectionLost"),
-              },
+              "connection.seen": [
+                {
+                  guard: { type: "hasNoConnection", params: statusOf },
+                  target: "#telegram.disconnected",
+                  actions: failedWith("connectionLost"),
+                },
+                // Another account may have been connected elsewhere.
+                { actions: [{ type: "storeStatus", params: statusOf }, rememberConnected] },
+              ],
             },
           },
           disconnecting: {

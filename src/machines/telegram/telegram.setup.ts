@@ -254,8 +254,11 @@ export const telegramSetup = (
         },
       ),
       watchConnection: fromCallback<AnyEventObject>(({ sendBack, receive }) => {
-        const asking = new AbortController();
+        let asking = new AbortController();
         const check = () => {
+          // An older response may be outdated.
+          asking.abort();
+          asking = new AbortController();
           telegram.fetchStatus(asking.signal).then(
             (status) => sendBack({ type: "connection.seen", status }),
             () => {}, // an event that cannot be confirmed changes nothing
