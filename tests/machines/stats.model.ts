@@ -31,7 +31,8 @@ const events: AnyEventObject[] = [
   ...done("listStages", stages),
   ...done("fetchFigures", figures, { ...figures, volume: null }),
   ...done("fetchConversion", conversion),
-  ...["listStages", "fetchFigures", "fetchConversion"].flatMap((id) => failed(id)),
+  ...done("refreshStages", stages),
+  ...["listStages", "refreshStages", "fetchFigures", "fetchConversion"].flatMap((id) => failed(id)),
   { type: "period.choose", name: "1d" },
   { type: "period.choose", name: "custom" },
   { type: "dates.choose", start: "2026-03-01", end: "2026-03-02" },
@@ -45,12 +46,14 @@ const input = { period: { name: "7d", start: "", end: "" } };
 export const statsModel: WalkedModel = {
   input,
   events,
-  // The page is refreshed only while nothing is loading.
+  // The page is refreshed only while nothing is loading, and nothing is chosen meanwhile. The chart itself raises `stages.renewed`.
   allow: (snapshot, { type }) =>
-    type !== "reading.refresh" ||
-    (snapshot.context.period.name === "7d" &&
-      ["shown", "incomplete"].includes(String(snapshot.value.figures)) &&
-      ["shown", "failed"].includes(String(snapshot.value.conversion))),
+    type !== "stages.renewed" &&
+    (!type.endsWith(".choose") || !["refreshing", "outdated"].includes(String(snapshot.value.stages))) &&
+    (type !== "reading.refresh" ||
+      (snapshot.context.period.name === "7d" &&
+        ["shown", "incomplete"].includes(String(snapshot.value.figures)) &&
+        ["shown", "failed"].includes(String(snapshot.value.conversion)))),
   project: ({ value, context }) => [value, context.period, context.conversionStageId === ""],
   provide: overPending(statsMachine),
 };

@@ -43,8 +43,13 @@ const invariants: Invariants<typeof statsMachine> = {
   "stages.loaded": {
     after: {
       "done listStages": ({ context }) => expect([context.stages, context.conversionStageId]).toEqual([stages, "c"]),
+      "done refreshStages": ({ before, context }) =>
+        expect([context.stages, context.conversionStageId]).toEqual([stages, before.conversionStageId]),
     },
+    accepts: ["reading.refresh"],
   },
+  "stages.refreshing": { after: ["reading.refresh", "reading.retry"], holds: isCalling("refreshStages") },
+  "stages.outdated": { after: ["error refreshStages"], accepts: ["reading.refresh", "reading.retry"] },
   "figures.checking": { after: [] },
   "figures.awaitingDates": {
     after: choices,
@@ -79,7 +84,7 @@ const invariants: Invariants<typeof statsMachine> = {
   },
   "conversion.loading": {
     after: {
-      ...unchecked("done listStages", "period.choose", "dates.choose", "reading.refresh", "reading.retry"),
+      ...unchecked("done listStages", "stages.renewed", "period.choose", "dates.choose", "reading.retry"),
       "conversionStage.choose": ({ context }) => expect(context.conversionStageId).toEqual("b"),
     },
     holds: ({ context, calls }) => {
@@ -90,11 +95,11 @@ const invariants: Invariants<typeof statsMachine> = {
   },
   "conversion.shown": {
     after: { "done fetchConversion": ({ context }) => expect(context.conversion).toEqual(conversion) },
-    accepts: ["reading.refresh"],
+    accepts: ["stages.renewed"],
   },
   "conversion.failed": {
     after: { "error fetchConversion": ({ context }) => expect(context.conversion).toEqual(null) },
-    accepts: ["reading.refresh", "reading.retry"],
+    accepts: ["reading.retry", "stages.renewed"],
   },
 };
 
@@ -104,11 +109,12 @@ type Service = NonNullable<StatsParts["stats"]>;
 
 async function startStats(overrides: Partial<Service> = {}, search = "") {
   const page = fakePage();
+  let comeBack = () => {};
   const requests: Record<"total" | "conversion", unknown[]> = { total: [], conversion: [] };
   const logic = createStats(page, {
     now: () => NOW,
     rememberPeriod: () => {},
-    onReturn: () => () => {},
+    onReturn: (listener) => ((comeBack = listener), () => {}),
     stats: {
       listStages: async () => stages,
       fetchVolume: async () => [{ day: "2026-03-09", lead_count: 3 }],
@@ -121,7 +127,7 @@ async function startStats(overrides: Partial<Service> = {}, search = "") {
   });
   const journey = startJourney(logic, { input: { period: periodOf(search) } });
   await settle();
-  return { ...journey, requests, logged: page.logged };
+  return { ...journey, requests, logged: page.logged, comeBack: () => (comeBack(), settle()) };
 }
 
 test("loads the last seven days and the conversion to the last stage by order", async () => {
@@ -148,6 +154,16 @@ test.each([
   const { context, logged } = await startStats({ fetchVolume: () => Promise.reject(error) });
   expect(context()).toMatchObject(shown);
   expect(logged).toEqual([log]);
+});
+
+test("shows stages that were added elsewhere when the page returns, and keeps the chosen one", async () => {
+  let listed = stages;
+  const { go, context, requests, comeBack } = await startStats({ listStages: async () => listed });
+  await go({ type: "conversionStage.choose", stageId: "b" });
+  listed = [...stages, stage("d", 4)];
+  await comeBack();
+  expect([context().stages, context().conversionStageId]).toEqual([listed, "b"]);
+  expect(requests.conversion.at(-1)).toMatchObject({ stageId: "b", stages: listed });
 });
 
 test("requests nothing while the range is reversed", async () => {

@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/runtime-macro";
-import { and, assign, setup } from "xstate";
+import { type SnapshotFrom, and, assign, raise, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
@@ -93,7 +93,8 @@ export const createStats = (
         | ReadingEvent
         | { type: "period.choose"; name: PeriodName }
         | { type: "dates.choose"; start: string; end: string }
-        | { type: "conversionStage.choose"; stageId: string },
+        | { type: "conversionStage.choose"; stageId: string }
+        | { type: "stages.renewed" },
     },
     actors: {
       listStages: fetching(stats.listStages),
@@ -130,8 +131,14 @@ export const createStats = (
         period: { ...context.period, start: params.start, end: params.end },
       })),
       rememberPeriod: (_args, { period }: { period: Period }) => rememberPeriod(period),
-      storeStages: assign((_, stages: Stage[]) => ({ stages, conversionStageId: stages.at(-1)?.id ?? "" })),
+      storeStages: assign(({ context: { conversionStageId } }, stages: Stage[]) => ({
+        stages,
+        conversionStageId: stages.some(({ id }) => id === conversionStageId)
+          ? conversionStageId
+          : (stages.at(-1)?.id ?? ""),
+      })),
       storeFigures: assign((_, figures: Figures) => ({ figures })),
+      reportRenewed: raise({ type: "stages.renewed" }),
       forgetFigures: assign({ figures: NO_FIGURES }),
       storeConversionStage: assign((_, params: { stageId: string }) => ({ conversionStageId: params.stageId })),
       storeConversion: assign((_, conversion: Conversion) => ({ conversion })),
@@ -170,7 +177,20 @@ export const createStats = (
         initial: "loading",
         states: {
           ...initialLoad({ src: "listStages", store: "storeStages", what: msg`the stages`, shown: "loaded" }),
-          loaded: {},
+          loaded: { on: { "reading.refresh": "refreshing" } },
+          refreshing: {
+            invoke: {
+              id: "refreshStages",
+              src: "listStages",
+              onDone: { target: "loaded", actions: [withOutput("storeStages"), "reportRenewed"] },
+              onError: { target: "outdated", actions: reportFailure("the stages were not read again") },
+            },
+          },
+          outdated: {
+            tags: "loadFailed",
+            meta: { loadFailed: msg`the stages` },
+            on: { "reading.retry": "refreshing", "reading.refresh": "refreshing" },
+          },
         },
       },
       figures: {
@@ -230,7 +250,7 @@ export const createStats = (
             tags: "loadFailed",
             meta: { loadFailed: msg`the conversion` },
             entry: "forgetConversion",
-            on: { "reading.retry": "loading", "reading.refresh": "loading" },
+            on: { "reading.retry": "loading", "stages.renewed": "loading" },
           },
           loading: {
             invoke: {
@@ -248,10 +268,11 @@ export const createStats = (
               },
             },
           },
-          shown: { on: { "reading.refresh": "loading" } },
+          shown: { on: { "stages.renewed": "loading" } },
         },
       },
     },
   });
 
 export const Stats = createChart<typeof createStats>("stats");
+export type StatsSnapshot = SnapshotFrom<typeof createStats>;

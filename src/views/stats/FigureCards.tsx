@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { use } from "react";
 import { numberText, percentText } from "../../language/format.ts";
-import { Stats } from "../../machines/stats/stats.machine.ts";
+import { Stats, type StatsSnapshot } from "../../machines/stats/stats.machine.ts";
 import { Card, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import { Options } from "../../ui/Field.tsx";
@@ -64,7 +64,7 @@ export function ConversionCard() {
   );
 }
 
-function noStagesText(stages: "loading" | "loadFailed" | "loaded", isOffline: boolean): string {
-  if (stages === "loadFailed") return isOffline ? "-" : t`not read`;
+function noStagesText(stages: StatsSnapshot["value"]["stages"], isOffline: boolean): string {
+  if (stages === "loadFailed" || stages === "outdated") return isOffline ? "-" : t`not read`;
   return stages === "loading" ? t`Loading stages...` : t`No stages yet`;
 }
