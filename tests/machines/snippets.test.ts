@@ -89,17 +89,20 @@ walkEveryPath(snippetsMachine, snippetsModel, invariants);
 async function startSnippets() {
   const page = fakePage();
   const sent: unknown[] = [];
+  const listed = [priceList];
+  let comeBack = () => {};
   const logic = createSnippets(page, {
     snippets: {
-      list: async () => [priceList],
+      list: async () => [...listed],
       add: async (form) => (sent.push(form), priceList),
       change: async (form) => (sent.push(form), priceList),
       remove: async () => {},
     },
+    onReturn: (listener) => ((comeBack = () => listener("shown")), () => {}),
   });
   const journey = startJourney(logic);
   await settle();
-  return { ...journey, sent, drafts: page.drafts };
+  return { ...journey, sent, listed, drafts: page.drafts, comeBack: () => (comeBack(), settle()) };
 }
 
 it("adds and changes a snippet, and clears the draft", async () => {
@@ -115,6 +118,14 @@ it("adds and changes a snippet, and clears the draft", async () => {
   }
   const form = { title: "Greeting", text: "Hello", media: undefined };
   expect(sent).toEqual([form, { id: "1", ...form }]);
+});
+
+it("edits what another tab saved once the page returns", async () => {
+  const { go, context, listed, comeBack } = await startSnippets();
+  listed[0] = { ...priceList, text: "New prices" };
+  await comeBack();
+  await go({ type: "snippet.edit", id: "1" });
+  expect(context().form.text).toEqual("New prices");
 });
 
 it("allows fewer characters with a picture, a picture alone, and no blank field", async () => {

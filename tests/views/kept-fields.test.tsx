@@ -201,6 +201,15 @@ describe("drafts after a reload", () => {
     await press("Save now");
   });
 
+  it("show the time zone that was saved elsewhere when the page returns", async () => {
+    const saved = { time_zone: "UTC" };
+    await open(<FollowupsRoute services={page({ answers: { "/user_settings": {}, "/settings": saved } })} />);
+    expect(seen("Allowed hours (UTC)")).toEqual(true);
+    saved.time_zone = "Europe/Berlin";
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    expect(seen("Allowed hours (Europe/Berlin)")).toEqual(true);
+  });
+
   it("keep opt-out words, and show the saved days and time zone", async () => {
     const show = async () => {
       const services = page({ answers: { "/settings": { opt_out_words: ["stop"] } } });

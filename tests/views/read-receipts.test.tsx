@@ -20,9 +20,10 @@ walkEveryView({
   },
   see(state) {
     const { isOn, problem } = state.context as { isOn: boolean; problem: UiTextOrString | null };
-    const isKnown = state.matches("resting") || state.matches("saving");
+    const isKnown = state.matches("known") || state.matches("saving");
     expect(receipts()?.checked ?? null).toEqual(isKnown ? isOn !== state.matches("saving") : null);
     expect(seen("The read receipts could not be read.")).toEqual(state.matches("loadFailed"));
+    expect(seen(/could not be read again/)).toEqual(state.matches({ known: "outdated" }));
     expect(seen(problem)).toEqual(isKnown && problem !== null);
   },
 });

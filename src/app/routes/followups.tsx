@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import * as v from "valibot";
 import {
   AutomationSettings,
@@ -22,6 +22,7 @@ import { createSettingsGateway } from "../../services/settings.ts";
 import type { Drafts } from "../../services/drafts.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { createAutomationSettingsGateway } from "../../services/automation-settings.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import type { AutomationPlace } from "../../views/followups/AutomationForm.tsx";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { type StepResults, StepResultsProvider } from "../../views/followups/StepResults.tsx";
@@ -77,6 +78,8 @@ function useStepResults({ http, logger }: Services): StepResults {
 function usePlace({ http, logger, clock }: Services): AutomationPlace {
   const read = createSettingsGateway(http).readIfKnown;
   const settings = useReading({ read, what: "the time zone and days", logger });
+  const { refresh } = settings;
+  useEffect(() => watchReturns(refresh), [refresh]);
   return { settings, ownZone: ownZone(), now: clock.now() };
 }
 

@@ -1,11 +1,13 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
-import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { fetching, initialLoad } from "../kit/loading.ts";
+import { createChart, withOutput } from "../kit/chart.ts";
+import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
+import { refreshable, watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 type Receipts = Pick<ReturnType<typeof createSettingsGateway>, "readReceipts" | "saveReceipts">;
 
@@ -14,15 +16,23 @@ const SAVE_FAILED: FailureText = {
   unknown: msg`It may have been saved.`,
 };
 
+const receiptsReading = { src: "readReceipts", store: "store", what: msg`the read receipts` } as const;
+const shown = refreshable(receiptsReading);
+
 /**
  * Whether people see that their messages were read before they are answered. The switch appears once the setting has loaded; one change
  * is saved at a time.
  */
-export const createReadReceipts = (page: Page, receipts: Receipts = createSettingsGateway(page.http)) =>
+export const createReadReceipts = (
+  page: Page,
+  receipts: Receipts = createSettingsGateway(page.http),
+  onReturn = watchReturns,
+) =>
   setup({
     types: {
       context: {} as { isOn: boolean; problem: UiTextOrString | null },
-      events: {} as { type: "reading.retry" } | { type: "receipts.switch" },
+      events: {} as ReadingEvent | { type: "receipts.switch" },
+      tags: {} as ReadingTag,
     },
     actors: {
       readReceipts: fetching(receipts.readReceipts),
@@ -32,6 +42,7 @@ export const createReadReceipts = (page: Page, receipts: Receipts = createSettin
           unknown: msg`Whether people see that you have read may have been saved.`,
         },
       }),
+      watchReturns: watchingReturns(onReturn),
     },
     actions: {
       store: assign(({ context }, isOn: boolean) => ({
@@ -42,28 +53,24 @@ export const createReadReceipts = (page: Page, receipts: Receipts = createSettin
       storeProblem: assign(problemOf),
       reportFailure: createReporter(page.logger),
     },
-    guards: { isUnanswered },
   }).createMachine({
     id: "readReceipts",
     context: { isOn: false, problem: null },
+    invoke: { id: "watchReturns", src: "watchReturns" },
     initial: "loading",
     states: {
-      ...initialLoad({ src: "readReceipts", store: "store", what: msg`the read receipts`, shown: "resting" }),
-      resting: { on: { "receipts.switch": "saving" } },
+      ...initialLoad({ ...receiptsReading, shown: "known" }),
+      known: { ...shown, on: { ...shown.on, "receipts.switch": "saving" } },
       saving: {
         invoke: {
           id: "saveReceipts",
           src: "saveReceipts",
           input: ({ context }) => ({ isOn: !context.isOn }),
-          onDone: { target: "resting", actions: withOutput("store") },
-          onError: [
-            {
-              guard: withEvent("isUnanswered"),
-              target: "loading",
-              actions: failed(SAVE_FAILED, "the read receipts were not saved"),
-            },
-            { target: "resting", actions: failed(SAVE_FAILED, "the read receipts were not saved") },
-          ],
+          onDone: { target: "known", actions: withOutput("store") },
+          onError: {
+            target: "known.refreshing",
+            actions: failed(SAVE_FAILED, "the read receipts were not saved"),
+          },
         },
       },
     },

@@ -3,16 +3,21 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { type SnippetDraft, createSnippetsGateway } from "../../services/snippets.ts";
 import { fileProblem, lengthOf } from "../composer/composer.attaching.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { loadRegion } from "../kit/refreshing.ts";
+import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, refusedAbout, writing } from "../kit/writing.ts";
 
-export type SnippetsParts = { snippets?: ReturnType<typeof createSnippetsGateway> };
+export type SnippetsParts = {
+  snippets?: ReturnType<typeof createSnippetsGateway>;
+  /** Reports when the page comes back: the snippets may have been changed elsewhere. */
+  onReturn?: typeof watchReturns;
+};
 
 /** `lostMedia`: the name of a chosen file that a reload lost; empty when there is none. */
 type TypedSnippet = SnippetDraft & { lostMedia: string };
@@ -63,7 +68,10 @@ const missingIn = (context: Pick<SnippetsContext, "form" | "active">): Readonly<
 });
 
 /** Saved replies. One is saved at a time, empty or too long ones are refused, and each deletion is confirmed. */
-export const createSnippets = (page: Page, { snippets = createSnippetsGateway(page.http) }: SnippetsParts = {}) =>
+export const createSnippets = (
+  page: Page,
+  { snippets = createSnippetsGateway(page.http), onReturn = watchReturns }: SnippetsParts = {},
+) =>
   setup({
     types: {
       context: {} as SnippetsContext,
@@ -88,6 +96,7 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
       ),
       askConfirmation: confirming(page.notifier),
       removeSnippet: writing(page, snippets.remove, { done: msg`Snippet deleted`, failed: DELETE_FAILED }),
+      watchReturns: watchingReturns(onReturn),
     },
     actions: {
       storeSnippets: assign((_, listed: Snippet[]) => ({ snippets: listed })),
@@ -129,6 +138,7 @@ export const createSnippets = (page: Page, { snippets = createSnippetsGateway(pa
   }).createMachine({
     id: "snippets",
     context: { snippets: [], active: null, form: BLANK, problem: null, about: null, refused: {} },
+    invoke: { id: "watchReturns", src: "watchReturns" },
     type: "parallel",
     states: {
       list: loadRegion({ src: "fetchSnippets", store: "storeSnippets", what: msg`the snippets` }),
