@@ -59,6 +59,9 @@ function FieldsDraft({ services: { drafts }, leadId }: { services: Services; lea
   const areShown = Fields.useSelector((chart) => chart.matches({ list: "shown" }));
   const typed = LeadTagsAndFieldsChart.useSelector((chart) => chart.context.typed);
   const send = LeadTagsAndFieldsChart.useSend();
+  useEffect(() => {
+    if (areShown) send({ type: "fields.listed", ids: fields.map(({ id }) => id) });
+  }, [areShown, fields, send]);
   const texts = Object.fromEntries(Object.entries(typed).map(([id, { text }]) => [id, text]));
   useDraft(draftOf(drafts, leadId), {
     form: areShown ? { texts: JSON.stringify(texts) } : null,

@@ -27,6 +27,7 @@ export const leadTagsAndFieldsModel: WalkedModel = {
     { type: "tags.set", tagIds: ["t1"] },
     { type: "field.change", field: home, text: "https://example.org" },
     { type: "field.change", field: home, text: "example" },
+    { type: "fields.listed", ids: ["f1"] },
     ...done("saveTags", [vip]),
     ...failedWrites("saveTags"),
     ...done("saveFields", { f2: "https://example.org" }),

@@ -28,9 +28,10 @@ const failed =
 
 walkEveryPath(leadTagsAndFieldsMachine, leadTagsAndFieldsModel, {
   "*": {
-    accepts: ["lead.read"],
+    accepts: ["lead.read", "fields.listed"],
     holds: ({ cause, context, before, event }) => {
       if (cause === "lead.read") expect(context).toEqual({ ...before, lead: event.lead });
+      if (cause === "fields.listed") expect(context).toEqual({ ...before, typed: {} });
     },
   },
   "tags.resting": {
@@ -126,6 +127,14 @@ it("saves each field in the type of its values, and an empty one as null", async
   await go({ type: "fields.save" });
   expect(calls).toEqual([{ leadId: "lead-1", values: { f1: 1_250.5, f2: null } }, "changed"]);
   expect(context()).toMatchObject({ typed: {}, lead: { fields: { f1: 1_250.5 } } });
+});
+
+it("saves the other fields after one was deleted elsewhere", async () => {
+  const { go, calls } = startMarks();
+  await go({ type: "field.change", field: home, text: "example" });
+  await go({ type: "field.change", field: budget, text: "1250.5" }, { type: "fields.listed", ids: ["f1"] });
+  await go({ type: "fields.save" });
+  expect(calls).toEqual([{ leadId: "lead-1", values: { f1: 1_250.5 } }, "changed"]);
 });
 
 it("excludes a lead after a question, and restores it once by Undo", async () => {

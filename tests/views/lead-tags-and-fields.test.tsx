@@ -59,6 +59,7 @@ walkEveryView({
   },
   gestures: {
     "lead.read": toChart,
+    "fields.listed": toChart,
     "tags.set": press(() => button("Add tag") ?? button("Take VIP away")),
     "field.change": fill(link, (event) => String(event["text"])),
     "fields.cancel": press(() => button("Cancel")),

@@ -122,6 +122,8 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
         | { type: "lead.read"; lead: EditableLead }
         | { type: "tags.set"; tagIds: readonly string[] }
         | { type: "field.change"; field: Field; text: string }
+        /** The fields that exist now: what was typed into a deleted one is dropped. */
+        | { type: "fields.listed"; ids: readonly string[] }
         | { type: "fields.cancel" }
         | { type: "fields.save" }
         | { type: "lead.exclude" },
@@ -138,6 +140,9 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
       storeTags: assign(({ context }, tags: readonly LeadTag[]) => ({ lead: { ...context.lead, tags } })),
       storeTyped: assign(({ context }, { field, text }: { field: Field; text: string }) => ({
         typed: { ...context.typed, [field.id]: readTyped(field, text) },
+      })),
+      dropUnlisted: assign(({ context: { typed } }, { ids }: { ids: readonly string[] }) => ({
+        typed: Object.fromEntries(Object.entries(typed).filter(([id]) => ids.includes(id))),
       })),
       forgetTyped: assign({ typed: {} }),
       markSent: assign(({ context }) => ({ sent: context.typed })),
@@ -189,7 +194,10 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
       sent: {},
       problems: { tags: null, fields: null, lead: null },
     }),
-    on: { "lead.read": { actions: withEvent("storeLead") } },
+    on: {
+      "lead.read": { actions: withEvent("storeLead") },
+      "fields.listed": { actions: withEvent("dropUnlisted") },
+    },
     type: "parallel",
     states: {
       tags: {
