@@ -278,6 +278,19 @@ describe("a new follow-up", () => {
     });
   });
 
+  it("is listed once when a refresh returns it before its own response", async () => {
+    const known = [...stored];
+    const answer = Promise.withResolvers<Followup>();
+    const { go, comeBack, context } = await startFollowups(known, { add: () => answer.promise });
+    await go({ type: "form.change", change: fill }, { type: "form.submit" });
+    const added = followupAt(2);
+    known.push(added);
+    await comeBack();
+    answer.resolve(added);
+    await settle();
+    expect(context().rows.filter(({ id }) => id === added.id)).toHaveLength(1);
+  });
+
   it("marks each missing or refused field until it is changed", async () => {
     const message = "May have 4096 characters at most.";
     const { go, context } = await startFollowups([followupAt(0)], {

@@ -252,7 +252,8 @@ export function followupsSetup(
       })),
       storeAlert: assign((_, params: { message: UiTextOrString }) => ({ alert: params.message })),
       appendRow: assign(({ context }, followup: Followup) => ({
-        rows: [...context.rows, rowOf(followup)],
+        // A refresh may have listed it already.
+        rows: [...context.rows.filter(({ id }) => id !== followup.id), rowOf(followup)],
         form: { ...BLANK_FORM, stageId: context.form.stageId },
         marks: {},
         formRefusal: null,
