@@ -45,8 +45,8 @@ walkEveryPath(conversationMachine, conversationModel, {
     holds: isCalling("openConversation", lead1),
   },
   "messages.loadFailed": {
-    accepts: ["reading.retry"],
-    after: ["error openConversation", "lead.changed", "message.accepted"],
+    accepts: ["reading.retry", "lead.changed"],
+    after: ["error openConversation", "message.accepted"],
   },
   "messages.missing": {
     accepts: ["lead.changed"],

@@ -239,7 +239,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
           loadFailed: {
             tags: "loadFailed",
             meta: { loadFailed: msg`the conversation` },
-            on: { "reading.retry": "loading", "message.changed": "loading" },
+            on: { "reading.retry": "loading", "message.changed": "loading", "lead.changed": "loading" },
           },
           /** The lead does not exist, or was removed; an undo may bring it back. */
           missing: {
