@@ -1,6 +1,6 @@
 import { unescapeCell, TAG_JOINER, type ImportMapping } from "../../domain/csv.ts";
 import { readFieldValue, type Field } from "../../domain/field.ts";
-import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
+import { NOTES_MAX_CHARS, TAGS_MAX } from "../../domain/limits.ts";
 import { rowProblem } from "../../domain/row-problems.ts";
 import { readCoded } from "../../domain/coded.ts";
 import { fieldProblem } from "../../domain/schema-message.ts";
@@ -19,6 +19,8 @@ export type RowValues = {
   fields: Record<string, string | number> | null;
 };
 
+/** Enough for all tags that an owner may have. */
+const TAGS_MAX_CHARS = TAGS_MAX * (TAG_MAX_CHARS + TAG_JOINER.length);
 const TELEGRAM_ID = /^[1-9]\d{0,17}$/;
 const USERNAME = /^(?:(?:https?:\/\/)?t\.me\/|@)?([a-z0-9_]{1,64})$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
@@ -57,10 +59,11 @@ export function readCells({ row, cells }: CsvRow, columns: readonly Column[], na
   return values;
 }
 
-export type OwnNames = { fields: ReadonlyMap<string, OwnField>; tagNames: ReadonlySet<string> };
+/** The fields by id, and the tags whose names contain the separator, in lower case. */
+export type OwnNames = { fields: ReadonlyMap<string, OwnField>; joinedTags: ReadonlySet<string> };
 
 /** Stores a cell in `values`. Returns its problem as a schema reports it, or null. */
-function setCell(values: RowValues, target: string, cell: string, { fields, tagNames }: OwnNames): string | null {
+function setCell(values: RowValues, target: string, cell: string, { fields, joinedTags }: OwnNames): string | null {
   if (target === "telegram_user_id") {
     if (!TELEGRAM_ID.test(cell.trim())) return fieldProblem("telegram_number");
     values.telegram_user_id = cell.trim();
@@ -72,7 +75,8 @@ function setCell(values: RowValues, target: string, cell: string, { fields, tagN
     if (cell.length > NOTES_MAX_CHARS) return fieldProblem("too_long_value", { limit: String(NOTES_MAX_CHARS) });
     values.notes = cell;
   } else if (target === "tags") {
-    values.tags = tagsIn(cell, tagNames);
+    if (cell.length > TAGS_MAX_CHARS) return fieldProblem("too_long_value", { limit: String(TAGS_MAX_CHARS) });
+    values.tags = tagsIn(cell, joinedTags);
     if (values.tags.some((name) => name.length > TAG_MAX_CHARS))
       return fieldProblem("tag_too_long", { limit: String(TAG_MAX_CHARS) });
   } else {
@@ -86,14 +90,18 @@ function setCell(values: RowValues, target: string, cell: string, { fields, tagN
   return null;
 }
 
-/** Splits a cell into distinct tag names. Existing tags are recognized even if their name contains the separator. */
+/** Splits a cell into distinct tag names. The known names, which contain the separator themselves, stay whole. */
 function tagsIn(cell: string, known: ReadonlySet<string>): string[] {
   const parts = cell.split(TAG_JOINER);
   const names = new Map<string, string>();
   for (let at = 0; at < parts.length;) {
-    let end = parts.length;
-    while (end > at + 1 && !known.has(parts.slice(at, end).join(TAG_JOINER).trim().toLowerCase())) end -= 1;
-    const name = parts.slice(at, end).join(TAG_JOINER).trim();
+    let joined = (parts[at] as string).trimStart();
+    let name = joined.trim();
+    let end = at + 1;
+    for (let next = end; known.size > 0 && next < parts.length && joined.length <= TAG_MAX_CHARS; next += 1) {
+      joined += TAG_JOINER + parts[next];
+      if (known.has(joined.trim().toLowerCase())) [name, end] = [joined.trim(), next + 1];
+    }
     if (name !== "") names.set(name.toLowerCase(), names.get(name.toLowerCase()) ?? name);
     at = end;
   }

@@ -2,7 +2,7 @@ import { nextTurn } from "../core/clock.ts";
 import { reasonFields } from "../core/languages.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { ImportMapping, ImportResult } from "../../domain/csv.ts";
+import { type ImportMapping, type ImportResult, TAG_JOINER } from "../../domain/csv.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { refuse } from "../core/problem.ts";
@@ -59,7 +59,7 @@ async function stage(
   const fields = await readFields(db, of.ownerId);
   const names: OwnNames = {
     fields: new Map(fields.map((field) => [field.id, field])),
-    tagNames: await readTagNames({ db }, of.ownerId),
+    joinedTags: await readJoinedTags({ db }, of.ownerId),
   };
   let columns: ReturnType<typeof columnsOf> | null = null;
   let waiting: RowValues[] = [];
@@ -99,12 +99,13 @@ async function requireSame(tx: Tx, { ownerId }: Import, checked: readonly OwnFie
     throw refuse(409, "fields_changed");
 }
 
-async function readTagNames({ db }: Pick<Deps, "db">, ownerId: string): Promise<Set<string>> {
+async function readJoinedTags({ db }: Pick<Deps, "db">, ownerId: string): Promise<Set<string>> {
   const tags = await db
     .selectFrom("tags")
     .select("name")
     .where("owner_id", "=", ownerId)
     .where("deleted_at", "is", null)
+    .where("name", "like", `%${TAG_JOINER}%`)
     .execute();
   return new Set(tags.map(({ name }) => name.toLowerCase()));
 }

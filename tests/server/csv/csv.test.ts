@@ -202,6 +202,15 @@ test("reports exactly what a dry run would change, and each unknown row", async 
   expect((await imported(file, mapping)).body.changed).toBe(0);
 });
 
+test("reads a cell with thousands of tags, and refuses a longer one", async () => {
+  await addLead({ username: "ann" });
+  await post("/api/tags", { name: "a;b" });
+  const importTags = (cell: string) => imported(`Who,Labels\nann,${cell}`, { Who: "username", Labels: "tags" });
+  expect((await importTags("A;b;c;".repeat(1_000))).body.changes).toMatchObject([{ after: ["A;b", "c"] }]);
+  const refused = await importTags("a;b;c;".repeat(1_100));
+  expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining("Labels: May have 6,100")]);
+});
+
 test("refuses an invalid file or mapping with row and reason, changing nothing", async () => {
   const ann = await addLead({ name: "Ann", username: "ann" });
   const before = await stored();
