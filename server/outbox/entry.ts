@@ -1,15 +1,24 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { DbOrTx, Tx } from "../db/index.ts";
+
+/**
+ * Locks unsettled rows of the outbox until the transaction ends, in the order that prevents deadlocks: first those being sent, because
+ * settling one may lock others, then by id.
+ * @param which a condition over `outbox`
+ */
+export const lockSends = (tx: Tx, which: RawBuilder<unknown>) =>
+  sql`select count(*) from (
+    select from outbox where ${which} and state in ('pending', 'sending') order by state desc, id for update) locked`.execute(
+    tx,
+  );
 
 /** Waits until a lead's current sends are settled. Call it before locking the lead: settling locks the outbox row first, then the lead. */
 export const holdSends = (tx: Tx, { ownerId, leadId }: { ownerId: string; leadId: string }) =>
-  sql`select from outbox where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid and state in ('pending', 'sending')
-    order by id for update`.execute(tx);
+  holdSendsOfAll(tx, { ownerId, leadIds: [leadId] });
 
 /** The same for many leads. */
 export const holdSendsOfAll = (tx: Tx, { ownerId, leadIds }: { ownerId: string; leadIds: readonly string[] }) =>
-  sql`select from outbox where lead_id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid and state in ('pending', 'sending')
-    order by id for update`.execute(tx);
+  lockSends(tx, sql`lead_id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid`);
 
 /**
  * Withdraws a lead's planned automatic sends that are not being sent. A row that a sender has locked is skipped; the sender checks its

@@ -4,6 +4,7 @@ import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
+import { lockSends } from "./entry.ts";
 
 type JobRow = { owner_id: string; status: string; sent_count: number; failed_count: number; total_targets: number };
 
@@ -70,10 +71,15 @@ export async function isJobRunning(tx: Tx, jobId: string): Promise<boolean> {
   return job?.status === "in_progress";
 }
 
-/** Cancels a job's open targets. One that may have been delivered stays unknown; a retry could deliver it after all. */
+/**
+ * Cancels a job's open targets. One that may have been delivered stays unknown; a retry could deliver it after all. One that is being sent
+ * stays locked until the transaction ends, so that a concurrent refusal cannot requeue it.
+ */
 export async function withdrawTargets(tx: Tx, job: { id: string; ownerId: string }, at: string): Promise<void> {
+  const targets = sql`owner_id = ${job.ownerId}::uuid and job_id = ${job.id}::uuid`;
+  await lockSends(tx, targets);
   await sql`update outbox set state = case when is_uncertain then 'unknown' else 'cancelled' end, settled_at = ${at}::timestamptz
-    where owner_id = ${job.ownerId}::uuid and state = 'pending' and job_id = ${job.id}::uuid`.execute(tx);
+    where ${targets} and state = 'pending'`.execute(tx);
 }
 
 const auditFinished = (tx: Tx, jobId: string, job: JobRow, at: string) =>

@@ -82,6 +82,31 @@ describe("a bulk message limited by Telegram", () => {
     expect(new Set(states)).toEqual(new Set([failure.message === "PEER_FLOOD" ? "cancelled" : "pending"]));
   });
 
+  it.skipIf(!isRealPostgres)("locks a failing job's messages in the order of their ids", async () => {
+    const { db, work } = engine.deps;
+    const { seller } = await bulk.sellerWithLeads(3);
+    const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work } });
+    telegram.fail(refusal("PEER_FLOOD"));
+    await engine.startSending(seller, telegram);
+    const id = await bulk.start(seller);
+    await engine.clock.passUntil(() => telegram.calls.length > 0 || null);
+    const pending = await rowsOf(db, "outbox", { job_id: id, state: "pending" }, ["id"]);
+    const [second, third] = pending.map((row) => row.id).toSorted((a, b) => Number(a) - Number(b));
+    // Stored and indexed before the second one.
+    const later = { not_before: "2999-01-01T00:00:00Z" };
+    await changeRows(db, "outbox", { id: third! }, { ...later, priority: 0 });
+    await changeRows(db, "outbox", { id: second! }, later);
+    let refused = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await sql`select from outbox where id = ${second}::bigint for update`.execute(tx);
+      refused = engine.clock.pass(40);
+      await untilLocked(db, 1);
+      const free = sql`select from outbox where id = ${third}::bigint for update skip locked`;
+      expect((await free.execute(tx)).rows).toHaveLength(1);
+    });
+    await refused;
+  });
+
   it("fails the job at the first refusal of the message itself", async () => {
     const { seller, telegram } = await bulk.sellerWithLeads(4);
     telegram.fail(refusal("PHOTO_INVALID_DIMENSIONS"));

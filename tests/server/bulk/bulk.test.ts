@@ -1,9 +1,13 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { removeBulkJob } from "../../../server/bulk/repository.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
+import { isRealPostgres } from "../../support/database.ts";
 import { createFakeTelegram, newLead, newStage, type FakeTelegram, type Seller } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { ownEngine } from "../../support/servers.ts";
 import { changeRows, rowsOf } from "../../support/rows.ts";
+import { untilLocked } from "../../support/waiting.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -160,5 +164,26 @@ describe("cancelling a bulk message", () => {
     const ends = rows.map(({ state, reason }) => `${state} ${reason}`);
     expect(ends.toSorted()).toEqual(["cancelled JOB_ENDED", "cancelled null"]);
     expect(telegram.calls).toHaveLength(1);
+  });
+
+  it.skipIf(!isRealPostgres)("cancels a message that Telegram refuses during the cancellation", async () => {
+    const { seller } = await bulk.sellerWithLeads(2);
+    const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work: engine.deps.work } });
+    telegram.fail(refusal("FLOOD_WAIT_90", 420));
+    await engine.startSending(seller, telegram);
+    const id = await bulk.start(seller);
+    await engine.clock.passUntil(() => telegram.calls.length > 0 || null);
+    const { cancelled, refused } = await db.transaction().execute(async (tx) => {
+      await sql`select from bulk_jobs where id = ${id}::uuid for share`.execute(tx);
+      const calls = { cancelled: removeBulkJob(engine.deps, seller.id, id), refused: engine.clock.pass(40) };
+      await untilLocked(db, 1);
+      await Promise.race([calls.refused, untilLocked(db, 2)]);
+      return calls;
+    });
+    await Promise.all([cancelled, refused]);
+    expect(await rowsOf(db, "outbox", { job_id: id }, ["state"])).toEqual([
+      { state: "cancelled" },
+      { state: "cancelled" },
+    ]);
   });
 });
