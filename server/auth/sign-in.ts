@@ -131,15 +131,26 @@ async function signInWithPassword(context: AuthContext, request: FastifyRequest)
       return isPassword(user?.encrypted_password ?? null, password);
     }),
   );
-  const at = deps.clock.iso();
-  if (!isRight || user === undefined) {
-    await audit(deps.db, { userId: user?.id ?? null, action: "sign_in_refused", at });
-    throw refuseSignIn(400, "invalid_credentials");
-  }
-  if (user.email_confirmed_at === null) throw refuseSignIn(400, "email_not_confirmed");
-  const account = user;
-  return deps.db.transaction().execute((tx) => startSession(context, account, tx));
+  const account = isRight ? user : undefined;
+  if (account?.email_confirmed_at === null) throw refuseSignIn(400, "email_not_confirmed");
+  const session = account && (await startUnlessChanged(context, account));
+  if (session !== undefined) return session;
+  await audit(deps.db, { userId: user?.id ?? null, action: "sign_in_refused", at: deps.clock.iso() });
+  throw refuseSignIn(400, "invalid_credentials");
 }
+
+/** Starts a session unless the password has changed since `account` was read. A later change waits for the session, and ends it. */
+const startUnlessChanged = (context: AuthContext, account: AuthUser) =>
+  context.deps.db.transaction().execute(async (tx) => {
+    const same = await tx
+      .selectFrom("auth.users")
+      .select("id")
+      .where("id", "=", account.id)
+      .where("encrypted_password", "=", account.encrypted_password)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return same && startSession(context, account, tx);
+  });
 
 /** Creates a session and the rows that a first sign-in needs. */
 export async function startSession(context: AuthContext, user: AuthUser, tx: Tx) {

@@ -1,9 +1,12 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { freshEmail, PASSWORD, signUp, supabase } from "../../support/auth-server.ts";
-import { refuseWrites, rowsOf } from "../../support/rows.ts";
+import { isRealPostgres } from "../../support/database.ts";
+import { changeRows, refuseWrites, rowsOf } from "../../support/rows.ts";
 import { ownAuthServer } from "../../support/servers.ts";
+import { untilLocked } from "../../support/waiting.ts";
 import { startAuth } from "../../../server/auth/index.ts";
+import { hashPassword } from "../../../server/auth/passwords.ts";
 
 const server = await ownAuthServer();
 const bearer = (token: string) => server.authenticate(`Bearer ${token}`);
@@ -111,6 +114,18 @@ test("changes the user's own account; a new password ends all other sessions", a
   expect(await bearer(session.access_token)).toMatchObject({ email });
   expect((await signIn(PASSWORD)).error?.code).toBe("invalid_credentials");
   expect((await signIn("a better horse")).error).toBeNull();
+});
+
+test.skipIf(!isRealPostgres)("refuses a password that is changed while it is checked", async () => {
+  const { email } = await signUp(server);
+  const { db } = server.deps;
+  const { signIn } = await db.transaction().execute(async (tx) => {
+    await changeRows(tx, "auth.users", { email }, { encrypted_password: await hashPassword("a better horse") });
+    const request = server.client().auth.signInWithPassword({ email, password: PASSWORD });
+    await untilLocked(db, 1);
+    return { signIn: request };
+  });
+  expect((await signIn).error?.code).toBe("invalid_credentials");
 });
 
 test("keeps the password when the other sessions cannot be ended", async () => {
