@@ -20,7 +20,6 @@ const ASK_AGAIN_MS = 4_000;
 const SHOWN = /^(?:image\/(?:png|jpeg|webp|gif)|video\/[\w.+-]+|audio\/[\w.+-]+)$/;
 
 type Stored = { id: string; owner_id: string; account_user_id: string; media_id: string | null; size: number };
-type Part = { part: number; bytes: Uint8Array };
 
 const away = () => refuse(503, "file_away", null, { retryAfterSeconds: 5 });
 
@@ -47,7 +46,7 @@ export function registerFiles(route: Route, deps: Deps): void {
       const row = await deps.db
         .selectFrom("messages as m")
         .leftJoin("media as original", "original.id", "m.media_id")
-        .select(["m.id", "m.owner_id", "m.account_user_id", "m.media_id", "m.media", "m.deleted_at"])
+        .select(["m.id", "m.owner_id", "m.account_user_id", "m.kind", "m.media_id", "m.media", "m.deleted_at"])
         .select(["original.size", "original.mime"])
         .where("m.id", "=", params.id)
         .executeTakeFirst();
@@ -55,8 +54,7 @@ export function registerFiles(route: Route, deps: Deps): void {
       const storedSize = row?.size ?? media?.size ?? null;
       if (row === undefined || media === null || storedSize === null || row.deleted_at !== null) throw notFound();
       const file = { ...row, size: storedSize };
-      const first = await firstTelegramPart(file, request.headers.range, fetchPart);
-      const size = first === null ? storedSize : actualSize(first, storedSize);
+      const size = row.kind === "photo" && row.media_id === null ? await photoSize(file, fetchPart) : storedSize;
       if (size !== storedSize) await correctSize(deps.db, row.id, size);
       const range = readRangeHeader(request.headers.range, size);
       const mime = row.mime ?? media.mime;
@@ -64,7 +62,7 @@ export function registerFiles(route: Route, deps: Deps): void {
       const name = encodeURIComponent(media.name ?? `file-${row.id}`);
       if (range === "outside") return reply.code(416).header("content-range", `bytes */${size}`).send();
       const { start, end } = range === "whole" ? { start: 0, end: size - 1 } : range;
-      const parts = partsOf(deps, file, { start, end }, fetchPart, first);
+      const parts = partsOf(deps, file, { start, end }, fetchPart);
       // Reads the first part before sending headers, so that a failed read still gets an error response.
       const opening = await parts.next();
       void reply.headers({
@@ -86,23 +84,15 @@ async function* withFirst(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
   yield* rest;
 }
 
-/** Fetches the first requested part of a file that only Telegram has; null for other files and for a range outside the file. */
-async function firstTelegramPart(
-  file: Stored,
-  header: string | undefined,
-  fetchPart: ReturnType<typeof createPartFetcher>,
-): Promise<Part | null> {
-  const range = readRangeHeader(header, file.size);
-  if (file.media_id !== null || range === "outside") return null;
-  const part = range === "whole" ? 0 : Math.floor(range.start / PART_BYTES);
-  return { part, bytes: await fetchPart(file, part) };
+/** Returns the real size of a photo that only Telegram has. Earlier versions stored that of the upload, which Telegram re-encodes. */
+async function photoSize(file: Stored, fetchPart: ReturnType<typeof createPartFetcher>): Promise<number> {
+  for (let part = 0; ; part += 1) {
+    const { length } = await fetchPart(file, part);
+    const end = part * PART_BYTES + length;
+    if (length < PART_BYTES || end === file.size) return end;
+  }
 }
 
-/** Returns the file's real size if it ends in this part; otherwise the stored one. */
-const actualSize = ({ part, bytes }: Part, stored: number): number =>
-  bytes.length === 0 || bytes.length === PART_BYTES ? stored : part * PART_BYTES + bytes.length;
-
-/** Stores the real size. Earlier versions stored that of the uploaded photo, which Telegram re-encodes. */
 const correctSize = (db: Db, messageId: string, size: number) =>
   sql`update messages set media = jsonb_set(media, '{size}', to_jsonb(${size}::int))
     where id = ${messageId}::bigint and media_id is null and media is not null`.execute(db);
@@ -112,13 +102,12 @@ async function* partsOf(
   file: Stored,
   { start, end }: { start: number; end: number },
   fetchPart: ReturnType<typeof createPartFetcher>,
-  first: Part | null,
 ): AsyncGenerator<Uint8Array> {
   for (let part = Math.floor(start / PART_BYTES); part * PART_BYTES <= end; part += 1) {
     const from = Math.max(0, start - part * PART_BYTES);
     const to = Math.min(PART_BYTES, end + 1 - part * PART_BYTES);
     if (file.media_id === null) {
-      const bytes = part === first?.part ? first.bytes : await fetchPart(file, part);
+      const bytes = await fetchPart(file, part);
       yield bytes.subarray(from, to);
     } else {
       const bytes = await readRange(deps.db, file.media_id, part * PART_BYTES + from, to - from);

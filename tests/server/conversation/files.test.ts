@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Message } from "../../../domain/message.ts";
+import { PART_BYTES } from "../../../server/conversation/file-parts.ts";
 import { tidyMedia } from "../../../server/media/tidy.ts";
 import { PNG } from "../../support/files.ts";
-import { changeRows, rowsOf } from "../../support/rows.ts";
+import { addRows, changeRows, rowsOf } from "../../support/rows.ts";
 import { ownServer } from "../../support/servers.ts";
 import { formWith, newSeller, type ConnectedSeller } from "./support.ts";
 
@@ -200,6 +201,21 @@ describe("a photo sent from the app", () => {
     const { length } = PNG;
     expect([range.status, range.headers.get("content-range")]).toEqual([206, `bytes 0-${length - 1}/${length}`]);
     expect((await user.messages(lead)).find(({ id }) => id === photo.id)?.media?.size).toEqual(length);
+  });
+
+  it.each([1_000, 2_000_000])("is served whole in two parts when the size %i was stored", async (size) => {
+    const photo = await sendPhoto(`In two parts, stored as ${size}`);
+    await tidy();
+    const media = JSON.stringify({ mime: "image/png", size });
+    await changeRows(server.deps.db, "messages", { id: photo.id }, { media });
+    const parts = [Buffer.alloc(PART_BYTES, "a"), Buffer.from("the end")];
+    const row = { owner_id: user.userId, message_id: photo.id, used_at: server.deps.clock.iso() };
+    const rows = parts.map((bytes, part) => ({ ...row, part, bytes, size: bytes.length }));
+    await addRows(server.deps.db, "file_parts", rows);
+    const end = await fetchFile(photo, { range: "bytes=-3" });
+    expect([end.status, end.bytes.toString()]).toEqual([206, "end"]);
+    const whole = await fetchFile(photo);
+    expect([whole.status, whole.bytes.equals(Buffer.concat(parts))]).toEqual([200, true]);
   });
 
   it("is served whole when its update arrives before the response to the send", async () => {
