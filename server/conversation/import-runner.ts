@@ -57,11 +57,15 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
   };
 
   /** Retries until Telegram answers and shows a wait that it asks for. Returns null if the import ended in the meantime. */
-  const patiently = async <T>({ isOver, rest }: Round, id: string, ask: () => Promise<T>): Promise<T | null> => {
+  const patiently = async <T>(
+    { isOver, unlessOver, rest }: Round,
+    id: string,
+    ask: () => Promise<T>,
+  ): Promise<T | null> => {
     for (let failures = 0; ;) {
       if (isOver() || !(await isRunning(id))) return null;
       try {
-        return await ask();
+        return await unlessOver(ask());
       } catch (error) {
         const outcome = classifySendError(error);
         if (outcome.kind === "wait") {

@@ -6,6 +6,8 @@ import type { Work } from "./work.ts";
 /** What a round of work gets from its worker. */
 export type Round = {
   isOver: () => boolean;
+  /** Resolves with null instead of the promise's value if the worker stops first, so that it does not wait for a hanging call. */
+  unlessOver: <T>(promise: Promise<T>) => Promise<T | null>;
   /** Sleeps `ms` of product time, until the worker stops or `canContinue`, called every second, returns false. */
   rest: (ms: number, canContinue?: () => Promise<boolean>) => Promise<void>;
 };
@@ -38,10 +40,22 @@ export function runWorker(
   },
 ): Running {
   const { clock } = deps;
-  const { signal, retryMs = 5_000 } = options;
+  const { retryMs = 5_000 } = options;
   const wake = createWake(deps, options.name, options.idleMs);
-  let isStopping = false;
-  const isOver = () => isStopping || signal?.aborted === true;
+  const stopping = new AbortController();
+  const over = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const isOver = () => over.aborted;
+  const unlessOver: Round["unlessOver"] = async (promise) => {
+    const ended = Promise.withResolvers<null>();
+    const end = () => ended.resolve(null);
+    over.addEventListener("abort", end);
+    if (isOver()) end();
+    try {
+      return await Promise.race([promise, ended.promise]);
+    } finally {
+      over.removeEventListener("abort", end);
+    }
+  };
   const rest: Round["rest"] = async (ms, canContinue = () => Promise.resolve(true)) => {
     const until = clock.now() + ms;
     // The clock may be set back during the rest.
@@ -53,7 +67,7 @@ export function runWorker(
     while (!isOver()) {
       const [lookedAt, ticks] = [clock.now(), clock.monotonic()];
       const now = () => lookedAt + clock.monotonic() - ticks;
-      const next = await options.work({ isOver, rest }).catch((error: unknown) => {
+      const next = await options.work({ isOver, unlessOver, rest }).catch((error: unknown) => {
         options.onFailure(error);
         return now() + (typeof retryMs === "number" ? retryMs : retryMs(error));
       });
@@ -61,16 +75,15 @@ export function runWorker(
     }
   };
   const offs = options.wakeOn(wake.call);
-  signal?.addEventListener("abort", wake.call);
+  over.addEventListener("abort", wake.call);
   const running = run();
   return {
     async stop() {
-      isStopping = true;
-      wake.call();
+      stopping.abort();
       await running;
       wake.close();
       offs.forEach((off) => off());
-      signal?.removeEventListener("abort", wake.call);
+      over.removeEventListener("abort", wake.call);
     },
   };
 }

@@ -194,6 +194,20 @@ it("stops after the current page of a long chat, and stores nothing of it", asyn
   expect(row).toEqual({ status: "in_progress", found: 0 });
 });
 
+it("stops while Telegram does not answer", async () => {
+  const { deps, user, held } = await addImport();
+  const asked = Promise.withResolvers<void>();
+  const listChats = () => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  };
+  const running = startChatImport(deps, held({ listChats }), async () => true);
+  await asked.promise;
+  await running.stop();
+  const [row] = await rowsOf(deps.db, "chat_imports", { owner_id: user.userId }, ["status"]);
+  expect(row).toEqual({ status: "in_progress" });
+});
+
 it("keeps a lead unreachable when an import finds only older messages", async () => {
   const user = await newSeller(server);
   const from = await user.receive({ first_name: "Ann" }, "Hello");
