@@ -1,4 +1,5 @@
 import type { tl } from "@mtcute/core";
+import { type Clock, withTimeout } from "../../core/clock.ts";
 import type { LoginClient, SessionKeys } from "./login-client.ts";
 
 /** A browser's command to a login in progress. */
@@ -34,6 +35,21 @@ export type Connector = {
   /** Stores the session as the user's account, or logs it out. @throws as `admit`, 503 if it could not be stored */
   connect(userId: string, session: SessionKeys): Promise<{ phone: string | null }>;
 };
+
+/** Shorter than a shutdown may take, and longer than the log-out of an account that the login replaces. */
+const COMPLETE_WITHIN_MS = 10_000;
+
+/**
+ * Waits, ten seconds at most, for a login that may be completing: with a closed client its session could neither be stored nor logged out.
+ * @returns whether it has ended
+ */
+export const waitForLogin = (clock: Pick<Clock, "after">, login: Promise<unknown>): Promise<boolean> =>
+  withTimeout(
+    clock,
+    COMPLETE_WITHIN_MS,
+    login.then(() => true),
+    () => false,
+  );
 
 /** Passes a logged-in session to the connector, or logs it out if that fails. */
 export async function completeLogin(

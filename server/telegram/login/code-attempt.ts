@@ -1,7 +1,8 @@
 import type { tl } from "@mtcute/core";
+import type { Clock } from "../../core/clock.ts";
 import { refuse } from "../../core/problem.ts";
 import { TelegramCallError, callErrorOf } from "../call-error.ts";
-import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
+import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin, waitForLogin } from "./attempt.ts";
 import type { LoginClient } from "./login-client.ts";
 import { checkPassword, passwordHint } from "./password.ts";
 import { codeExpired, loginProblem, sessionExpired } from "./problems.ts";
@@ -19,6 +20,7 @@ export async function startCodeAttempt(
     userId: string;
     phone: string;
     expiresAt: number;
+    clock: Clock;
     connector: Connector;
     onConnected(): Promise<void>;
   },
@@ -34,6 +36,7 @@ export async function startCodeAttempt(
   const phoneCodeHash = "phoneCodeHash" in sent ? sent.phoneCodeHash : "";
   let guessesLeft = GUESSES;
   let step: "code" | "password" | "done" = "code";
+  let isClosed = false;
 
   const complete = async (user: tl.RawUser): Promise<LoginAnswer> => {
     step = "done";
@@ -68,26 +71,29 @@ export async function startCodeAttempt(
     return complete(await checkPassword(login, password));
   };
 
+  // One at a time, for double clicks.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (command: () => Promise<LoginAnswer>): Promise<LoginAnswer> => {
+    const mine = last.then(command);
+    last = mine.catch(() => {});
+    return mine;
+  };
   return {
     id: options.id,
     userId,
     expiresAt: options.expiresAt,
-    run: inTurn(async (command) => {
-      if (step === "done") throw sessionExpired();
-      if (command.name === "verify-code") return verifyCode(command.phone, command.code);
-      if (command.name === "verify-password") return verifyPassword(command.password);
-      throw refuse(409, "other_login", { reason: "code" });
-    }),
-    close: () => login.close(),
-  };
-}
-
-/** Runs commands one at a time, for double clicks. */
-function inTurn(run: LoginAttempt["run"]): LoginAttempt["run"] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (command, signal) => {
-    const mine = last.then(() => run(command, signal));
-    last = mine.catch(() => {});
-    return mine;
+    run: (command) =>
+      inTurn(async () => {
+        if (isClosed || step === "done") throw sessionExpired();
+        if (command.name === "verify-code") return verifyCode(command.phone, command.code);
+        if (command.name === "verify-password") return verifyPassword(command.password);
+        throw refuse(409, "other_login", { reason: "code" });
+      }),
+    async close() {
+      isClosed = true;
+      const ended = last;
+      if (await waitForLogin(options.clock, ended)) await login.close();
+      else void ended.then(login.close);
+    },
   };
 }

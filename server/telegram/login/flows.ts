@@ -125,7 +125,9 @@ export function createLoginFlows(
       await forgetOnFailure(begun, async () => {
         const login = await openLoginClient(options.connection, clock);
         const onConnected = () => limits.forgive({ userId, phone, address });
-        await keep(await startCodeAttempt(login, { ...begun, phone, connector: options.connector, onConnected }));
+        await keep(
+          await startCodeAttempt(login, { ...begun, phone, clock, connector: options.connector, onConnected }),
+        );
       });
     },
     async startQr(userId) {

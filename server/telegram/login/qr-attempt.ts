@@ -1,9 +1,9 @@
 import type { tl } from "@mtcute/core";
-import { withTimeout, type Clock } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Work } from "../../core/work.ts";
 import { refuse } from "../../core/problem.ts";
 import { callErrorOf } from "../call-error.ts";
-import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
+import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin, waitForLogin } from "./attempt.ts";
 import type { LoginClient } from "./login-client.ts";
 import { checkPassword, passwordHint } from "./password.ts";
 import { loginProblem, qrExpired, sessionExpired } from "./problems.ts";
@@ -17,8 +17,6 @@ type State =
 
 const TOKEN_MS = 30_000;
 const SHORTEST_TOKEN_MS = 1_000;
-/** Shorter than a shutdown may take, and longer than the log-out of an account that the login replaces. */
-const COMPLETE_WITHIN_MS = 10_000;
 
 /**
  * Shows a QR code until a phone scans it. A code is valid for about thirty seconds and is replaced while the attempt lasts.
@@ -64,18 +62,12 @@ export async function startQrAttempt(
   const endOnce = async (reason: Error): Promise<void> => {
     if (closing.signal.aborted) return;
     closing.abort();
-    // After a scan or a password, Telegram has a session that a closed client can neither store nor log out.
     const completed = (isScanned() ? running : Promise.resolve()).then(() => completing).catch(() => {});
-    const isLate = await withTimeout(
-      clock,
-      COMPLETE_WITHIN_MS,
-      completed.then(() => false),
-      () => true,
-    );
+    const hasEnded = await waitForLogin(clock, completed);
     if (state.step === "connected") return;
     become({ step: "failed", error: reason });
-    if (isLate) void completed.then(login.close);
-    else await login.close();
+    if (hasEnded) await login.close();
+    else void completed.then(login.close);
   };
   const close = async () => {
     await end(sessionExpired());

@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { createCredentials } from "../../../server/auth/index.ts";
 import { createConnector } from "../../../server/telegram/connect.ts";
+import type { Connector } from "../../../server/telegram/login/attempt.ts";
+import { startCodeAttempt } from "../../../server/telegram/login/code-attempt.ts";
+import { openLoginClient } from "../../../server/telegram/login/login-client.ts";
 import { refuseWrites, rowsOf } from "../../support/rows.ts";
 import { PHONE, startTelegram, type Telegram, startWithUser } from "./support.ts";
 
@@ -219,4 +222,35 @@ test("keeps a login whose commit got no response but was stored", async () => {
   expect(await stateOf(telegram, user)).toEqual([{ phone: PHONE, state: "connected" }]);
   await telegram.inbox.account(user);
   expect(sessionsOf(telegram, PHONE)).toHaveLength(1);
+});
+
+test("completes a login whose code was confirmed before it is closed", async () => {
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
+  const { clock } = telegram.deps;
+  const [checking, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const connect = vi.fn<Connector["connect"]>(async () => ({ phone: PHONE }));
+  const attempt = await startCodeAttempt(await openLoginClient(telegram.connection, clock), {
+    id: user,
+    userId: user,
+    phone: PHONE,
+    expiresAt: clock.now() + 300_000,
+    clock,
+    connector: {
+      admit() {
+        checking.resolve();
+        return checked.promise;
+      },
+      connect,
+    },
+    onConnected: async () => {},
+  });
+  const code = telegram.network.account(PHONE).login_code ?? "";
+  const command = { name: "verify-code", phone: PHONE, code } as const;
+  const answer = attempt.run(command, new AbortController().signal);
+  await checking.promise;
+  const closed = attempt.close();
+  checked.resolve();
+  await closed;
+  expect(await answer).toEqual({ result: "connected", phone: PHONE });
+  expect([connect.mock.calls.length, telegram.network.account(PHONE).sessions.length]).toEqual([1, 1]);
 });
