@@ -21,7 +21,7 @@ const jobPath = (jobId: string) => `/bulk/${encodeURIComponent(jobId)}`;
 
 /** The calls of the bulk sender. Reject with HttpError if refused, with valibot's error if the response is invalid. */
 export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) => {
-  /** The canceled job: the same message after it is a new one, even if the first call for it got no response. */
+  /** The job that ended last: the same message after it is a new one, even if the first call for it got no response. */
   let after: string | null = null;
   return {
     listStages: createStagesList(http),
@@ -63,7 +63,9 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
       return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body, once: after ?? true })).job_id };
     },
     async fetchJob({ jobId }: { jobId: string }, signal: AbortSignal) {
-      return v.parse(BulkJob, await http(jobPath(jobId), { signal }));
+      const job = v.parse(BulkJob, await http(jobPath(jobId), { signal }));
+      if (job.status !== "in_progress") after = jobId;
+      return job;
     },
     async fetchRunningJob(signal: AbortSignal) {
       return v.parse(BulkJob, await http("/bulk/current", { signal }));

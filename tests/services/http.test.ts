@@ -13,6 +13,8 @@ import { createStorage } from "../../src/services/storage.ts";
 import { type Answer, answerInTurn, client } from "../support/api.ts";
 import { english } from "../support/english.ts";
 
+type BulkGateway = ReturnType<typeof createBulkGateway>;
+
 const json = (status: number, body: unknown): Answer => ({ status, body });
 const failed = (call: Promise<unknown>) =>
   call.then(
@@ -152,13 +154,20 @@ describe("a call that creates something", () => {
     expect(requestKeys.keyOf("POST /reminders")).not.toEqual(first);
   });
 
-  it("gets a new key for the bulk message of a canceled job", async () => {
-    const sent = answerInTurn("lost", "lost", json(200, { success: true }), json(202, { job_id: 2 }));
+  it.each([
+    ["was canceled", { success: true }, (bulk: BulkGateway) => bulk.cancelJob({ jobId: "1" })],
+    [
+      "is seen to have ended",
+      { status: "completed", sent_count: 1, failed_count: 0, total_targets: 1 },
+      (bulk: BulkGateway) => bulk.fetchJob({ jobId: "1" }, new AbortController().signal),
+    ],
+  ])("gets a new key for the bulk message of a job that %s", async (_what, answer, end) => {
+    const sent = answerInTurn("lost", "lost", json(200, answer), json(202, { job_id: 2 }));
     const bulk = createBulkGateway(client());
     const send = () => bulk.queueMessages({ message: "Hi", target: EVERY_STAGE, throttle: "5", media: null });
     await expect(send()).rejects.toThrow("No answer from the server");
     await expect(send()).rejects.toThrow("No answer from the server");
-    await bulk.cancelJob({ jobId: "1" });
+    await end(bulk);
     await send();
     expect(keysOf(sent.filter(({ call }) => call === "POST /bulk"))).toEqual([0, 0, 1]);
   });
