@@ -11,7 +11,7 @@ import type { Deps } from "../core/deps.ts";
 import { inEnglish } from "../core/languages.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import { nextCandidate, nextDue, type Candidate } from "./candidate.ts";
-import { removeExcludedFromDigest } from "./digest.ts";
+import { freeReminder, removeExcludedFromDigest } from "./digest.ts";
 import { readGate, type Gate } from "./gate.ts";
 import { restartPace, startPace } from "./pace.ts";
 import type { Recipient, SenderAccount } from "./port.ts";
@@ -240,6 +240,7 @@ async function apply(
       await deps.bus.publish("ledger.changed", { owner_id: account.userId }, tx);
       return;
     case "cancel":
+      if (decision.reason === "RULE_DISABLED") await freeReminder(tx, row.id);
       return finish(tx, deps, target, "cancelled", decision.reason, at);
     case "hold":
       // With a plan or an attempt in the future, it would be checked again at once.

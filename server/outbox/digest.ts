@@ -9,6 +9,18 @@ const linksToAll = (people: readonly Person[]): Set<string> => new Set(people.fl
 const keep = (tx: Tx, id: string, body: string) =>
   sql`update outbox set body = ${body} where id = ${id}::bigint`.execute(tx);
 
+/** Frees the name of a reminder or digest and the marks of its leads, so that they are planned again once the rule is on. */
+export async function freeReminder(tx: Tx, id: string): Promise<void> {
+  await sql`
+    with freed as (select reminder_id, lead_id, epoch, dedupe_key from outbox where id = ${id}::bigint), unmarked as (
+      delete from reminder_marks m using freed f where m.reminder_id = f.reminder_id
+        and (m.digest = f.dedupe_key or (m.lead_id = f.lead_id and m.epoch = f.epoch))
+    ), checked_again as (
+      update reminders set told_until = null where id = (select reminder_id from freed)
+    )
+    update outbox set dedupe_key = 'cancelled:' || id || ':' || dedupe_key where id = ${id}::bigint`.execute(tx);
+}
+
 /** Removes leads excluded since a digest was written from its text, in the claiming transaction. */
 export async function removeExcludedFromDigest(
   tx: Tx,

@@ -7,6 +7,7 @@ import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { enqueue } from "../outbox/enqueue.ts";
+import { nameOf } from "../outbox/names.ts";
 import { dueAt, disableRemindersWithoutStage } from "./repository.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock" | "languages">;
@@ -129,6 +130,12 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
         expiresAt: new Date(expiresAt).toISOString(),
       })),
     );
+    for (const { lead, ids, run } of messages)
+      if (lead === null)
+        await sql`update reminder_marks set digest = ${nameOf.digest(rule.id, run)}
+          where reminder_id = ${rule.id}::uuid and at = ${at}::timestamptz and lead_id = any(${ids}::uuid[])`.execute(
+          tx,
+        );
     return messages.length;
   });
 }
@@ -138,12 +145,13 @@ function messagesOf(
   { stage, template }: Rule,
   timed: readonly { lead: Stuck; expiresAt: number }[],
   write: ReturnType<PlanDeps["languages"]["writerFor"]>,
-): { lead: Stuck | null; run: string; body: string; expiresAt: number }[] {
+): { lead: Stuck | null; ids: string[]; run: string; body: string; expiresAt: number }[] {
   // Part of a digest's name: two digests of one run are two messages.
   const run = randomUUID();
   if (timed.length <= DIGEST_OVER)
     return timed.map(({ lead, expiresAt }) => ({
       lead,
+      ids: [lead.id],
       run,
       body: fillReminder(template, stage, lead, write),
       expiresAt,
@@ -153,12 +161,15 @@ function messagesOf(
     timed.map(({ lead }) => lead),
     write,
   );
-  return [{ lead: null, run, body, expiresAt: timed.reduce((last, { expiresAt }) => Math.max(last, expiresAt), 0) }];
+  const ids = timed.map(({ lead }) => lead.id);
+  return [
+    { lead: null, ids, run, body, expiresAt: timed.reduce((last, { expiresAt }) => Math.max(last, expiresAt), 0) },
+  ];
 }
 
 /**
  * Carries reminders over to the new epoch after an undone move, in the undo's transaction: sent reminders are not repeated, pending ones
- * are sent, and withdrawn ones are planned again.
+ * are sent, and those withdrawn because the lead had moved are planned again.
  */
 export async function carryReminderMarksOver(tx: DbOrTx, leadIds: readonly string[]): Promise<void> {
   // Every reminder leaves a mark; even for thousands of leads there are usually few or none.
@@ -166,11 +177,11 @@ export async function carryReminderMarksOver(tx: DbOrTx, leadIds: readonly strin
     tx,
   );
   if (marks.length === 0) return;
-  await sql`insert into reminder_marks (reminder_id, lead_id, epoch, at)
-    select m.reminder_id, m.lead_id, l.stage_entry_epoch, m.at from leads l join reminder_marks m on m.lead_id = l.id and m.epoch = l.stage_entry_epoch - 2
+  await sql`insert into reminder_marks (reminder_id, lead_id, epoch, at, digest)
+    select m.reminder_id, m.lead_id, l.stage_entry_epoch, m.at, m.digest from leads l join reminder_marks m on m.lead_id = l.id and m.epoch = l.stage_entry_epoch - 2
     where l.id = any(${leadIds}::uuid[]) and not exists (
       select from outbox o where o.lead_id = m.lead_id and o.kind = 'reminder' and o.reminder_id = m.reminder_id and o.epoch = m.epoch
-        and o.state = 'cancelled' and o.reason in ('MOVED_ON', 'RULE_DISABLED'))
+        and o.state = 'cancelled' and o.reason = 'MOVED_ON')
     on conflict do nothing`.execute(tx);
   await sql`update outbox o set epoch = l.stage_entry_epoch from leads l
     where l.id = any(${leadIds}::uuid[]) and o.lead_id = l.id and o.kind = 'reminder' and o.epoch = l.stage_entry_epoch - 2 and o.state = 'pending'`.execute(

@@ -105,46 +105,29 @@ async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Switches a rule on or off. Switching on counts from now, checks the channel again, and allows the reminders that were withdrawn while
- * the rule was off.
- */
-export const switchReminder = (
+/** Switches a rule on or off. Switching on counts from now and checks the channel again. */
+export async function switchReminder(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { ownerId, id, isEnabled }: { ownerId: string; id: string; isEnabled: boolean },
-): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const changed = await tx
-      .updateTable("reminders")
-      .set(
-        isEnabled
-          ? {
-              is_enabled: true,
-              disabled_reason: null,
-              disabled_account: null,
-              verified_at: null,
-              enabled_at: sql<string>`case when is_enabled then enabled_at else ${clock.iso()}::timestamptz end`,
-            }
-          : { is_enabled: false, disabled_account: null },
-      )
-      .where("id", "=", id)
-      .where("owner_id", "=", ownerId)
-      .where("deleted_at", "is", null)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) throw notFound();
-    if (isEnabled) await freeWithdrawn(tx, id);
-  });
-
-/** Deletes a rule's withdrawn reminders and their marks, so that they are planned again. */
-async function freeWithdrawn(tx: Tx, id: string): Promise<void> {
-  const { rows } = await sql`
-    with withdrawn as (
-      delete from outbox where reminder_id = ${id}::uuid and state = 'cancelled' and reason = 'RULE_DISABLED' and lead_id is not null
-      returning lead_id, epoch
+): Promise<void> {
+  const changed = await db
+    .updateTable("reminders")
+    .set(
+      isEnabled
+        ? {
+            is_enabled: true,
+            disabled_reason: null,
+            disabled_account: null,
+            verified_at: null,
+            enabled_at: sql<string>`case when is_enabled then enabled_at else ${clock.iso()}::timestamptz end`,
+          }
+        : { is_enabled: false, disabled_account: null },
     )
-    delete from reminder_marks m using withdrawn w where m.reminder_id = ${id}::uuid and m.lead_id = w.lead_id and m.epoch = w.epoch
-    returning m.lead_id`.execute(tx);
-  if (rows.length > 0) await tx.updateTable("reminders").set({ told_until: null }).where("id", "=", id).execute();
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw notFound();
 }
 
 /** Disables rules whose stage is deleted: those of a stage about to be deleted, or all without a stage. */

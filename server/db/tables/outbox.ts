@@ -83,7 +83,7 @@ export type OutboxTables = {
     cold_day: string | null;
     cold_count: Generated<number>;
   };
-  reminder_marks: { reminder_id: string; lead_id: string; epoch: number; at: Time };
+  reminder_marks: { reminder_id: string; lead_id: string; epoch: number; at: Time; digest: string | null };
   lead_due: { lead_id: string; owner_id: string; due_at: Time; is_backlog: Generated<boolean> };
   stale_plans: { stage_id: string; after: string | null };
   next_followups: {
@@ -101,6 +101,5 @@ export type OutboxTables = {
     imported_at: Time | null;
     opted_out_at: Time | null;
     is_held: boolean;
-    is_skipped: boolean;
   };
 };
