@@ -19,8 +19,9 @@ export type RunLead = {
   isHeld: boolean;
   /** no step is due before then: the end of a hold, or -Infinity */
   heldUntil: number;
-  /** the steps skipped in this stage entry, and when the next step's delay starts, or -Infinity */
-  skipped: readonly string[];
+  /** the steps from its place on that it has received or skipped in this stage entry */
+  passed: readonly string[];
+  /** when the next step's delay starts, or -Infinity */
   countsFrom: number;
   /** the lead wrote last: steps wait for a manual reply */
   hasReplied: boolean;
@@ -87,6 +88,10 @@ export type RunFacts = {
   isUsed(lead: RunLead, step: RunStep): boolean;
 };
 
-/** A lead's next step: the first one from its place on. */
-export const stepAfter = ({ steps, cursor }: Pick<RunLead, "steps" | "cursor">): RunStep | undefined =>
-  steps.find(({ place }) => place >= cursor);
+/** A lead's next step: the first one from its place on that it has not passed. */
+export const stepAfter = ({
+  steps,
+  cursor,
+  passed,
+}: Pick<RunLead, "steps" | "cursor" | "passed">): RunStep | undefined =>
+  steps.find(({ id, place }) => place >= cursor && !passed.includes(id));

@@ -58,7 +58,7 @@ export function startRun(facts: RunFacts): Run {
     isWithinHours(at, hours) ? at : afterOpening(at, hours, spread(), openingAfter(at));
   const nextStep = (lead: RunLead): RunStep | null => {
     const step = stepAfter(lead);
-    return step === undefined || lead.skipped.includes(step.id) || facts.isUsed(lead, step) ? null : step;
+    return step === undefined || facts.isUsed(lead, step) ? null : step;
   };
   const planLater = (lead: RunLead) => {
     const step = nextStep(lead);

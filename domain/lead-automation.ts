@@ -92,7 +92,6 @@ export type AutomationFacts = {
     dueAt: number;
     createdAt: number;
     hasReplied: boolean;
-    isSkipped: boolean;
     use: StepUse | null;
   } | null;
   importedAt: number | null;
@@ -162,7 +161,7 @@ export const AUTOMATION_GUARDS = {
   hasNoSteps: ({ step, hasSteps }) => step === null && !hasSteps,
   hasNoStepLeft: ({ step }) => step === null,
   isUnderWay: ({ step }) => step?.use?.state === "sending" || (step?.use?.state === "pending" && step.use.isUncertain),
-  isUsed: ({ step }) => step?.isSkipped === true || step?.use?.state === "sent" || step?.use?.state === "unknown",
+  isUsed: ({ step }) => step?.use?.state === "sent" || step?.use?.state === "unknown",
   isOptedOut: ({ isOptedOut }) => isOptedOut,
   isUnreachable: (facts) => facts.unreachableReason !== null || (isRefused(facts) && !isRefusedContent(facts)),
   isHeld: (facts) => (facts.heldUntil ?? 0) > facts.now || isRefusedContent(facts),

@@ -34,7 +34,6 @@ export type SendFacts = {
     importedAt: number | null;
     hasReplied: boolean;
     isHeld: boolean;
-    isSkipped?: boolean;
   } | null;
   reminder: { isEnabled: boolean; deletedAt: number | null; isOfEntry: boolean } | null;
   /** of the bulk job that is running */
@@ -76,7 +75,7 @@ const CONFIRMED = { state: "pending", reason: null, notBefore: null, isConfirmed
 /** Returns the automation state of one step at a moment at which its account may send. */
 export const stepState = (
   { unreachableReason, isOptedOut, lastMessageAt, lastBulkAt }: Person,
-  { dueAt, createdAt, importedAt, hasReplied, isHeld, isSkipped = false }: Step,
+  { dueAt, createdAt, importedAt, hasReplied, isHeld }: Step,
   { hours, isAutomated, automatedSince, dryRunEndedAt, coldLeft }: SendGate,
   now: number,
   isConfirmed = false,
@@ -95,7 +94,7 @@ export const stepState = (
     lastBulkAt,
     importedAt,
     heldUntil: isHeld ? Infinity : null,
-    step: { dueAt, createdAt, hasReplied, isSkipped, use: isConfirmed ? CONFIRMED : null },
+    step: { dueAt, createdAt, hasReplied, use: isConfirmed ? CONFIRMED : null },
   });
 
 /**

@@ -144,6 +144,6 @@ async function recordSettledSends(tx: Tx, ownerId: string, people: readonly stri
   for (const send of rows) {
     // Telegram describes its copy of a photo only in the response, which was not stored.
     if (send.state === "sent") await recordOnLead(tx, send, send, { ...send, photo: null });
-    else if (send.followupId !== null) await advancePastStep(tx, send.leadId, send.followupId, send.epoch);
+    else if (send.followupId !== null) await advancePastStep(tx, { ...send, followupId: send.followupId });
   }
 }

@@ -32,7 +32,6 @@ type Row = HoursRow & {
   due_at: string | null;
   followup_created_at: string | null;
   has_replied: boolean | null;
-  is_skipped: boolean | null;
   random_id: string | null;
   use_state: StepUse["state"] | null;
   use_reason: string | null;
@@ -79,7 +78,7 @@ export async function readAutomationFacts(
     select l.id as lead_id, l.name, l.username, st.name as stage, exists (select from followups f where f.stage_id = l.stage_id) as has_steps,
       l.opted_out_at, l.unreachable_reason, l.held_at, l.held_until, l.held_from, l.stage_entered_at, l.imported_at, l.last_message_at,
       (select max(b.settled_at) from outbox b where b.lead_id = l.id and b.kind = 'bulk' and b.state = 'sent') as last_bulk_at,
-      n.followup_id, ${stepsPassed("l")} as followup_order, n.message, n.due_at, n.followup_created_at, n.has_replied, n.is_skipped,
+      n.followup_id, ${stepsPassed("l")} as followup_order, n.message, n.due_at, n.followup_created_at, n.has_replied,
       coalesce(u.random_id, case when n.followup_id is not null then ${randomIdOf(nextStepName)} end) as random_id,
       u.state as use_state, u.reason as use_reason, u.not_before as use_not_before, u.is_confirmed as use_is_confirmed,
       u.is_uncertain as use_is_uncertain,
@@ -118,7 +117,6 @@ function factsOf(row: Row, now: number): AutomationFacts {
             dueAt: Date.parse(row.due_at ?? ""),
             createdAt: Date.parse(row.followup_created_at ?? ""),
             hasReplied: row.has_replied ?? false,
-            isSkipped: row.is_skipped ?? false,
             use: fateOf(row),
           },
     importedAt: ms(row.imported_at),

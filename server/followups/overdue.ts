@@ -11,7 +11,7 @@ const LISTED = 200;
 
 /** `planState` in SQL for the state `overdue_unconfirmed`: the index may be older than the lead's row. */
 const isOverdue = (at: string) => sql`n.unreachable_reason is null and n.opted_out_at is null
-  and not (n.is_held or n.is_skipped or n.has_replied) and n.due_at <= ${at}::timestamptz
+  and not (n.is_held or n.has_replied) and n.due_at <= ${at}::timestamptz
   and (n.due_at <= n.imported_at or n.due_at <= s.dry_run_ended_at
     or n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${OVERDUE_LIMIT}::interval)`;
 

@@ -19,7 +19,6 @@ type StepRow = {
   followup_created_at: string;
   has_replied: boolean;
   is_held: boolean;
-  is_skipped: boolean;
   unreachable_reason: string | null;
   opted_out_at: string | null;
   imported_at: string | null;
@@ -89,7 +88,7 @@ export const overdueSteps: DueSteps = {
 };
 
 const stepColumns = sql`n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, n.followup_created_at, n.has_replied, n.is_held,
-  n.is_skipped, n.unreachable_reason, n.opted_out_at, n.imported_at, s.auto_followups_since, s.dry_run_ended_at`;
+  n.unreachable_reason, n.opted_out_at, n.imported_at, s.auto_followups_since, s.dry_run_ended_at`;
 
 /** Selects the candidates' next steps without blocked ones; the rule decides the rest. */
 export const stepsOf = ({ candidates }: DueSteps, at: string): RawBuilder<unknown> =>
@@ -108,7 +107,6 @@ function stateOf(row: StepRow, at: number): AutomationState | null {
     importedAt: ms(row.imported_at),
     hasReplied: row.has_replied,
     isHeld: row.is_held,
-    isSkipped: row.is_skipped,
   };
   const gate = {
     isAutomated: true,

@@ -19,7 +19,11 @@ const at = (time: number): RawBuilder<unknown> => sql`${new Date(time).toISOStri
 const LEAD = sql`l.stage_id, l.stage_entry_epoch as lead_epoch, l.followup_order_sent as cursor,
   ${ms(sql`greatest(l.stage_entered_at, l.last_followup_sent_at, l.last_manual_at)`)} as anchor, l.unreachable_reason,
   l.opted_out_at is not null as is_opted_out, l.held_at is not null and l.held_until is null as is_held, ${ms(sql`l.held_until`)} as held_until,
-  case when l.skipped_epoch = l.stage_entry_epoch then l.skipped_steps end as skipped,
+  array(select f.id from followups f where f.stage_id = l.stage_id and f.followup_order >= l.followup_order_sent and (
+    coalesce(l.skipped_epoch = l.stage_entry_epoch and f.id = any(l.skipped_steps), false)
+    or f.created_at >= l.stage_entered_at and exists (
+      select from step_uses u where u.lead_id = l.id and u.followup_id = f.id and u.epoch = l.stage_entry_epoch
+        and u.state in ('sent', 'unknown') offset 0))) as passed,
   case when l.skipped_epoch = l.stage_entry_epoch then ${ms(sql`l.skipped_until`)} end as counts_from,
   ${ms(sql`l.last_message_at`)} as last_message_at, ${ms(sql`l.imported_at`)} as imported_at,
   coalesce(l.last_inbound_at > greatest(l.stage_entered_at, l.last_followup_sent_at, l.last_manual_at), false) or case
@@ -39,7 +43,7 @@ export type LeadRow = {
   is_opted_out: boolean;
   is_held: boolean;
   held_until: number | null;
-  skipped: string[] | null;
+  passed: string[];
   counts_from: number | null;
   last_message_at: number | null;
   imported_at: number | null;

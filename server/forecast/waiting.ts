@@ -36,9 +36,7 @@ async function countWritten(db: DbOrTx, ownerId: string, since: string | null, a
     join next_followups n on n.lead_id = g.lead_id and n.followup_id = g.followup_id and n.epoch = g.epoch
     where g.owner_id = ${ownerId}::uuid and g.kind = 'followup' and g.state = 'would_send'
       and g.settled_at > coalesce(${since}::timestamptz, '-infinity') and g.settled_at >= n.anchor and n.due_at <= ${at}::timestamptz
-      and n.unreachable_reason is null and n.opted_out_at is null and not n.is_held and not n.is_skipped and not n.has_replied`.execute(
-    db,
-  );
+      and n.unreachable_reason is null and n.opted_out_at is null and not n.is_held and not n.has_replied`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -88,7 +86,7 @@ function stateOfGroup(facts: RunFacts, group: LeadGroup, lastStep: number | unde
     unreachableReason: group.is_unreachable ? "UNREACHABLE" : null,
     heldUntil: group.is_held ? Infinity : null,
     lastMessageAt: now,
-    step: isLeft ? { dueAt: now, createdAt: 0, hasReplied: group.has_replied, isSkipped: false, use: null } : null,
+    step: isLeft ? { dueAt: now, createdAt: 0, hasReplied: group.has_replied, use: null } : null,
   });
 }
 

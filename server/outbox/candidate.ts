@@ -79,7 +79,6 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
     left join leads l on l.id = o.lead_id
     left join stages st on st.id = l.stage_id
     left join next_followups n on o.kind = 'followup' and n.lead_id = o.lead_id and n.followup_id = o.followup_id and n.epoch = o.epoch
-      and not n.is_skipped
     left join reminders r on r.id = o.reminder_id`.execute(tx);
   return rows[0] ?? null;
 }

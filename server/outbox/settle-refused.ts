@@ -75,23 +75,29 @@ export async function settleAbandoned(
 ): Promise<void> {
   await finish(tx, deps, target, "unknown", reason, at);
   if (target.leadId !== null && target.followupId !== null)
-    await advancePastStep(tx, target.leadId, target.followupId, target.epoch);
+    await advancePastStep(tx, { ...target, leadId: target.leadId, followupId: target.followupId });
   if (target.jobId !== null) await countAndPublish(tx, deps, target.ownerId, target.jobId);
 }
 
 /**
- * Moves the lead's cursor past a step's current place, if the lead is still in the same stage entry. A step deleted within the undo period
- * may be restored, so it is passed too.
+ * Moves the lead's cursor past the step of message `id`, if the lead is still in the same stage entry. A step deleted within the undo period
+ * may be restored, so it is passed too. One that moved since the message was queued is not if the lead has yet to get a step before it.
  */
-export async function advancePastStep(tx: Tx, leadId: string, followupId: string, epoch: number | null): Promise<void> {
+export async function advancePastStep(
+  tx: Tx,
+  { id, leadId, followupId, epoch }: { id: string; leadId: string; followupId: string; epoch: number | null },
+): Promise<void> {
   await sql`
     update leads l set followup_order_sent = greatest(l.followup_order_sent, f.followup_order + 1)
     from (
-      select stage_id, followup_order from followups where id = ${followupId}::uuid
+      select stage_id, followup_order, created_at from followups where id = ${followupId}::uuid
       union all
-      select stage_id, (step ->> 'followup_order')::int from deleted_followups where id = ${followupId}::uuid
+      select stage_id, (step ->> 'followup_order')::int, (step ->> 'created_at')::timestamptz from deleted_followups where id = ${followupId}::uuid
     ) f
-    where l.id = ${leadId}::uuid and l.stage_entry_epoch = ${epoch}::int and f.stage_id = l.stage_id`.execute(tx);
+    where l.id = ${leadId}::uuid and l.stage_entry_epoch = ${epoch}::int and f.stage_id = l.stage_id
+      and (f.created_at <= (select created_at from outbox where id = ${id}::bigint) or not exists (
+        select from next_followups n join followups b on b.id = n.followup_id
+        where n.lead_id = l.id and b.followup_order < f.followup_order))`.execute(tx);
 }
 
 /** Settles a row without a delivery and publishes the change. */

@@ -82,9 +82,8 @@ export async function recordOnLead(
   sent: SentMessage,
 ): Promise<string | null> {
   const isStep = claim.followupId !== null;
-  if (isStep && claim.leadId !== null && claim.followupId !== null) {
-    await advancePastStep(tx, claim.leadId, claim.followupId, claim.epoch);
-  }
+  if (isStep && claim.leadId !== null && claim.followupId !== null)
+    await advancePastStep(tx, { ...claim, leadId: claim.leadId, followupId: claim.followupId });
   // Telegram counts whole seconds: a reply within the same second still came after the lead's message.
   await sql`
     update leads l set last_message_at = greatest(last_message_at, m.at, case when last_inbound_at = m.at then m.at + interval '1 millisecond' end),

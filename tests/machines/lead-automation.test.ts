@@ -49,7 +49,6 @@ const facts = (): AutomationFacts => ({
         dueAt: around(),
         createdAt: NOW - one(0, 100) * HOUR_MS,
         hasReplied: oneIn(12),
-        isSkipped: oneIn(20),
         use: oneIn(4) ? fate() : null,
       },
   importedAt: oneIn(8) ? around() : null,
@@ -80,7 +79,7 @@ it("decides the state like an XState actor of the chart", () => {
 });
 
 it("ends a hold at its moment", () => {
-  const step = { dueAt: NOW, createdAt: NOW, hasReplied: false, isSkipped: false, use: null };
+  const step = { dueAt: NOW, createdAt: NOW, hasReplied: false, use: null };
   const stateAt = (heldUntil: number) => automationState({ ...READY_TO_SEND, now: NOW, step, heldUntil });
   expect([NOW + 1, NOW].map(stateAt)).toEqual(["held", "scheduled"]);
 });

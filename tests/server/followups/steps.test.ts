@@ -148,6 +148,25 @@ test("counts a restored step as sent when it was in flight during its deletion",
   expect(telegram.texts()).toEqual(["A"]);
 });
 
+test("sends the steps in between after the step in flight has moved to the end", async () => {
+  const seller = await engine.newSeller({ automated: true });
+  const [first] = [await add(seller, { message: "A" }), await add(seller, { message: "B" })];
+  await newLead(engine, seller);
+  const telegram = createFakeTelegram(engine.clock);
+  const { sendText } = telegram.port;
+  telegram.port.sendText = async (input) => {
+    if (input.text === "A") await change(seller, first.id, { followup_order: 2 });
+    return sendText(input);
+  };
+  await engine.startSending(seller, telegram);
+  for (let steps = 0; steps < 3; steps += 1) {
+    await engine.advance(24 * HOUR + 1);
+    await planFollowups(engine.deps);
+    await engine.allSent(seller);
+  }
+  expect(telegram.texts()).toEqual(["A", "B"]);
+});
+
 test("restores a step without its deleted stage as unassigned", async () => {
   const { seller, ids } = await sellerWithSteps("A");
   await remove(seller, ids[0]!);
@@ -227,5 +246,5 @@ test("keeps the last step in place when a second tab renumbers it to the end", a
 });
 
 test("sends each step once per stage entry despite concurrent edits", async () => {
-  expect(await runStepPlaces(engine, [3, 20])).toBeGreaterThan(8);
+  expect(await runStepPlaces(engine, [3, 15, 20])).toBeGreaterThan(8);
 });

@@ -26,11 +26,9 @@ class Model {
 
   live = () => this.row.filter(({ isLive }) => isLive);
   numberOf = (person: Person) => this.live().filter((stand) => person.behind.has(stand)).length;
-  /** Returns the first live position not behind the person's cursor, unless its step was already sent in this entry. */
-  nextOf(person: Person): Stand | undefined {
-    const next = this.live().find((stand) => !person.behind.has(stand));
-    return next === undefined || person.got.includes(next.id) ? undefined : next;
-  }
+  /** Returns the first live position not behind the person's cursor whose step was not sent or skipped in this entry. */
+  nextOf = (person: Person): Stand | undefined =>
+    this.live().find((stand) => !person.behind.has(stand) && !person.got.includes(stand.id));
   send(person: Person, stand: Stand) {
     person.got.push(stand.id);
     person.all.push(stand.id);
