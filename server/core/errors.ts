@@ -63,17 +63,10 @@ function toProblem(error: FastifyError | ProblemError): ProblemError {
   return refuse(500, "internal_error");
 }
 
-/** A body that arrives too slowly is the client's fault, not a sign of load. */
-const isSlowBody = (error: FastifyError | ProblemError, request: FastifyRequest): boolean =>
-  error.code === "FST_ERR_HANDLER_TIMEOUT" && !request.raw.complete;
-
-const tooSlow = () => refuse(408, "request_timeout");
-
 /** Answers every failure in the API's error format. Only server faults are logged as errors. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply) => {
-    const problem = isSlowBody(error, request) ? tooSlow() : toProblem(error);
-    if (problem.status === 408) void reply.header("connection", "close");
+    const problem = toProblem(error);
     if (problem.status >= 500 && problem.status !== 503) request.log.error({ err: error }, "request failed");
     else if (problem.status === 503) request.log.warn({ err: { message: error.message } }, "answered 503");
     return reply.code(problem.status).headers(problem.headers).send(problem.toJSON());

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from "fastify";
+import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
@@ -8,19 +9,22 @@ import type { RouteSpec } from "./routes.ts";
 
 const JSON_MAX_BYTES = 1_048_576;
 const HANDLER_MS = 30_000;
-/** Longest request: the page waits 120 s for the approval of a QR code, and slow connections need as long for 10 MB. */
+/** Longest wait for a response: the page waits 120 s for the approval of a QR code, and slow connections need as long for 10 MB. */
 const LONG_HANDLER_MS = 130_000;
+/** A connection on which no byte moves for longer than any call may take is closed, such as one whose client stopped reading. */
+const SILENT_MS = 140_000;
 const REQUEST_MS = 120_000;
 const HEADERS_MS = 15_000;
 const HEADER_MAX_BYTES = 16_384;
 const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 10_000;
+const RETRY_AFTER_SECONDS = 5;
 
 /** Limits of one request: bytes, headers, time. `X-Forwarded-For` counts only from trusted proxies. */
 export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl" | "qrImageOrigin">) =>
   ({
     bodyLimit: JSON_MAX_BYTES,
-    handlerTimeout: HANDLER_MS,
+    connectionTimeout: SILENT_MS,
     requestTimeout: REQUEST_MS,
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     // An address that cannot be decoded never reaches a route or its hooks.
@@ -32,24 +36,57 @@ export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl"
     http: { maxHeaderSize: HEADER_MAX_BYTES, headersTimeout: HEADERS_MS },
   }) satisfies FastifyServerOptions & { http: object };
 
-/** The QR wait, and a file as large as an account. */
-const LONG_CALLS = new Set(["/api/telegram/qr-complete", "/api/account/export", "/api/leads/export"]);
+/** They wait for Telegram, or work on a whole account. */
+const LONG_CALLS = new Set([
+  "/api/telegram/send-code",
+  "/api/telegram/verify-code",
+  "/api/telegram/verify-password",
+  "/api/telegram/qr-complete",
+  "/api/account",
+  "/api/account/export",
+  "/api/leads/export",
+]);
 
-const isLong = (url: string, config: unknown): boolean => {
-  const { spec } = (config ?? {}) as { spec?: Pick<RouteSpec<undefined, undefined, undefined, "public">, "consumes"> };
+const isLong = ({ url = "", config }: FastifyRequest["routeOptions"]): boolean => {
+  const { spec } = config as { spec?: Pick<RouteSpec<undefined, undefined, undefined, "public">, "consumes"> };
   return LONG_CALLS.has(url) || spec?.consumes === "multipart";
 };
 
 /** Registers the guards of every route: headers, JSON limits, timeouts. Must be called before the routes are registered. */
-export function registerHardening(app: FastifyInstance, { config }: Pick<Deps, "config">): void {
+export function registerHardening(
+  app: FastifyInstance,
+  { config }: Pick<Deps, "config">,
+  handlerMs = HANDLER_MS,
+): void {
   app.server.maxHeadersCount = MAX_HEADERS;
   app.server.maxConnections = MAX_CONNECTIONS;
-  app.addHook("onRoute", (route) => {
-    if (isLong(route.url, route.config)) route.handlerTimeout ??= LONG_HANDLER_MS;
-  });
   registerSecurityHeaders(app, config);
+  registerTimeout(app, handlerMs);
   registerLinger(app);
   registerJsonParser(app);
+}
+
+/**
+ * Answers a call whose response does not begin in time, which counts anew from the end of its body. Fastify's `handlerTimeout` stops
+ * counting there, and cuts off a response that takes longer to read.
+ */
+function registerTimeout(app: FastifyInstance, handlerMs: number): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const begin = () =>
+      systemClock.after(isLong(request.routeOptions) ? LONG_HANDLER_MS : handlerMs, () => {
+        if (reply.sent || reply.raw.headersSent) return;
+        // A body that arrives too slowly is the client's fault, not a sign of load.
+        if (!request.raw.complete) void reply.header("connection", "close").send(refuse(408, "request_timeout"));
+        else
+          void reply.send(refuse(503, "overloaded", { reason: "stopping" }, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
+      });
+    let cancel = begin();
+    request.raw.once("end", () => {
+      cancel();
+      if (!reply.sent) cancel = begin();
+    });
+    reply.raw.once("close", () => cancel());
+  });
 }
 
 /** How much of a refused body is read before the connection is closed. */

@@ -1,4 +1,5 @@
 import net from "node:net";
+import { PassThrough } from "node:stream";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import * as v from "valibot";
@@ -13,18 +14,17 @@ import { createRouter } from "../../server/core/routes.ts";
 
 /** Starts a server with the production guards and a few routes to test them with. */
 export async function startGuardedApp(
-  options: { env?: Record<string, string>; logger?: Logger; limits?: Partial<ReturnType<typeof serverLimits>> } = {},
+  options: { env?: Record<string, string>; logger?: Logger; handlerMs?: number } = {},
 ) {
   const config = readConfig({ LEADLOOM_DATA: "/tmp/leadloom-guarded", ...options.env });
   const app = Fastify({
     ...serverLimits(config),
-    ...options.limits,
     forceCloseConnections: true,
     logController: new LogController({ disableRequestLogging: true }),
     ...(options.logger === undefined ? {} : { loggerInstance: options.logger satisfies FastifyBaseLogger }),
   }) as unknown as FastifyInstance;
   registerErrorHandler(app);
-  registerHardening(app, { config });
+  registerHardening(app, { config }, options.handlerMs);
   registerMethodCheck(app);
   const route = createRouter(
     app,
@@ -55,10 +55,12 @@ export async function startGuardedApp(
       throw new Error("a fault of ours");
     },
   });
+  const download = new PassThrough();
+  route({ ...open, method: "GET", url: "/api/download", handler: async ({ reply }) => reply.send(download) });
   route({ ...open, method: "POST", url: "/api/stuck", handler: () => new Promise(() => {}) });
   route({ ...open, method: "POST", url: "/api/telegram/qr-complete", handler: () => new Promise(() => {}) });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  return { app, url, port: Number(new URL(url).port), stop: () => app.close() };
+  return { app, url, port: Number(new URL(url).port), download, stop: () => app.close() };
 }
 
 /** Writes bytes to a new connection and returns the status line of the response. */

@@ -37,14 +37,28 @@ test.each([
 });
 
 test("returns 503 for a slow call and 408 for a slow body, except the QR wait", async () => {
-  const quick = await startGuardedApp({ limits: { handlerTimeout: 1 } });
+  const quick = await startGuardedApp({ handlerMs: 1 });
   let wait = "goes on";
   void quick.app.inject({ method: "POST", url: "/api/telegram/qr-complete" }).then(() => (wait = "is over"));
-  const stuck = await fetch(`${quick.url}/api/stuck`, { method: "POST" });
-  expect([stuck.status, await stuck.json(), wait]).toMatchObject([503, { code: "overloaded" }, "goes on"]);
+  const headers = { "content-type": "application/json" };
+  for (const init of [{}, { headers, body: "{}" }]) {
+    const stuck = await fetch(`${quick.url}/api/stuck`, { method: "POST", ...init });
+    expect([stuck.status, await stuck.json(), wait]).toMatchObject([503, { code: "overloaded" }, "goes on"]);
+    expect(stuck.headers.get("retry-after")).toBe("5");
+  }
   const head =
     "POST /api/things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{";
   expect(await statusOf(quick.port, head)).toBe("HTTP/1.1 408 Request Timeout");
+  await quick.stop();
+});
+
+test("lets a response that has begun take longer than a call may", async () => {
+  const quick = await startGuardedApp({ handlerMs: 200 });
+  quick.download.write("first, ");
+  const download = await fetch(`${quick.url}/api/download`);
+  expect((await fetch(`${quick.url}/api/stuck`, { method: "POST" })).status).toBe(503);
+  quick.download.end("last");
+  expect(await download.text()).toBe("first, last");
   await quick.stop();
 });
 
@@ -52,7 +66,7 @@ test("uses the documented limits", () => {
   expect(serverLimits({ trustedProxies: [], publicUrl: "http://localhost:3000", qrImageOrigin: null })).toEqual({
     frameworkErrors: expect.any(Function),
     bodyLimit: MIB,
-    handlerTimeout: 30_000,
+    connectionTimeout: 140_000,
     requestTimeout: 120_000,
     trustProxy: false,
     http: { maxHeaderSize: 16_384, headersTimeout: 15_000 },
