@@ -1,10 +1,12 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from "fastify";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
 import { registerJsonParser } from "./json.ts";
-import { refuse } from "./problem.ts";
+import { type ProblemError, refuse } from "./problem.ts";
 import type { RouteSpec } from "./routes.ts";
 
 const JSON_MAX_BYTES = 1_048_576;
@@ -20,8 +22,10 @@ const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
+type LimitsConfig = Pick<Config, "trustedProxies" | "publicUrl" | "qrImageOrigin">;
+
 /** Limits of one request: bytes, headers, time. `X-Forwarded-For` counts only from trusted proxies. */
-export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl" | "qrImageOrigin">) =>
+export const serverLimits = (config: LimitsConfig) =>
   ({
     bodyLimit: JSON_MAX_BYTES,
     connectionTimeout: SILENT_MS,
@@ -33,8 +37,31 @@ export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl"
       const problem = refuse(400, "bad_request", { reason: "address" });
       void reply.code(problem.status).send(problem.toJSON());
     },
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (error.code !== "ECONNRESET" && socket.writable) socket.write(answerOf(problemOfConnection(error), config));
+      socket.destroy(error);
+    },
     http: { maxHeaderSize: HEADER_MAX_BYTES, headersTimeout: HEADERS_MS },
   }) satisfies FastifyServerOptions & { http: object };
+
+/** What cannot be parsed as a request has no reply, so its response is written by hand. */
+function answerOf(problem: ProblemError, config: LimitsConfig): string {
+  const body = JSON.stringify(problem);
+  const headers = {
+    ...securityHeaders(config),
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, "", body].join("\r\n");
+}
+
+function problemOfConnection({ code }: NodeJS.ErrnoException): ProblemError {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return refuse(408, "request_timeout");
+  if (code === "HPE_HEADER_OVERFLOW") return refuse(431, "too_large", { reason: "body" });
+  return refuse(400, "bad_request", { reason: "unreadable" });
+}
 
 /** They wait for Telegram, or work on a whole account. */
 const LONG_CALLS = new Set([

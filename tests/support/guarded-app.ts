@@ -63,13 +63,13 @@ export async function startGuardedApp(
   return { app, url, port: Number(new URL(url).port), download, stop: () => app.close() };
 }
 
-/** Writes bytes to a new connection and returns the status line of the response. */
-export const statusOf = (port: number, text: string): Promise<string> =>
+/** Writes bytes to a new connection and returns the response. */
+export const answerTo = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = net.connect(port, "127.0.0.1", () => socket.write(text));
     socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
     let received = "";
     socket.on("data", (chunk) => (received += chunk.toString()));
     socket.on("error", (error: NodeJS.ErrnoException) => (received === "" ? reject(error) : undefined));
-    socket.on("close", () => resolve(received.split("\r\n", 1)[0] ?? ""));
+    socket.on("close", () => resolve(received));
   });

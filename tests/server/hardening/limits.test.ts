@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { readConfig } from "../../../server/core/config.ts";
 import { serverLimits } from "../../../server/core/hardening.ts";
-import { startGuardedApp, statusOf } from "../../support/guarded-app.ts";
+import { answerTo, startGuardedApp } from "../../support/guarded-app.ts";
 
 const server = await startGuardedApp();
 afterAll(() => server.stop());
@@ -9,6 +9,17 @@ afterAll(() => server.stop());
 const MIB = 1_048_576;
 const ofBytes = (size: number) => `{"value":"${"x".repeat(size - '{"value":""}'.length)}"}`;
 const nested = (depth: number) => `{"value":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+
+const GUARDS = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+};
 
 test.each([
   ["of 1 MiB", ofBytes(MIB), 200],
@@ -29,11 +40,14 @@ test.each([
 });
 
 test.each([
-  ["a header of 20 KB", `GET /api/things HTTP/1.1\r\nhost: x\r\nx-big: ${"x".repeat(20_000)}`, "431"],
-  ["what is no HTTP", "nonsense", "400"],
-  ["an address that cannot be decoded", "GET /api/%zz HTTP/1.1\r\nhost: x\r\nconnection: close", "400"],
-])("refuses %s", async (_what, head, status) => {
-  expect((await statusOf(server.port, `${head}\r\n\r\n`)).split(" ")[1]).toBe(status);
+  ["a header of 20 KB", `GET /api/things HTTP/1.1\r\nhost: x\r\nx-big: ${"x".repeat(20_000)}`, 431, "too_large"],
+  ["what is no HTTP", "nonsense", 400, "bad_request"],
+  ["an address that cannot be decoded", "GET /api/%zz HTTP/1.1\r\nhost: x\r\nconnection: close", 400, "bad_request"],
+])("refuses %s", async (_what, head, status, code) => {
+  const [headers = "", body = ""] = (await answerTo(server.port, `${head}\r\n\r\n`)).split("\r\n\r\n");
+  expect(headers).toMatch(`HTTP/1.1 ${status} `);
+  expect(JSON.parse(body)).toMatchObject({ code, message: expect.any(String) });
+  for (const [name, value] of Object.entries(GUARDS)) expect(headers).toContain(`${name}: ${value}`);
 });
 
 test("returns 503 for a slow call and 408 for a slow body, except the QR wait", async () => {
@@ -48,7 +62,7 @@ test("returns 503 for a slow call and 408 for a slow body, except the QR wait", 
   }
   const head =
     "POST /api/things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{";
-  expect(await statusOf(quick.port, head)).toBe("HTTP/1.1 408 Request Timeout");
+  expect(await answerTo(quick.port, head)).toMatch("HTTP/1.1 408 Request Timeout");
   await quick.stop();
 });
 
@@ -65,6 +79,7 @@ test("lets a response that has begun take longer than a call may", async () => {
 test("uses the documented limits", () => {
   expect(serverLimits({ trustedProxies: [], publicUrl: "http://localhost:3000", qrImageOrigin: null })).toEqual({
     frameworkErrors: expect.any(Function),
+    clientErrorHandler: expect.any(Function),
     bodyLimit: MIB,
     connectionTimeout: 140_000,
     requestTimeout: 120_000,
@@ -74,17 +89,6 @@ test("uses the documented limits", () => {
   const { maxHeadersCount, maxConnections, headersTimeout } = server.app.server;
   expect([maxHeadersCount, maxConnections, headersTimeout]).toEqual([100, 10_000, 15_000]);
 });
-
-const GUARDS = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "cache-control": "no-store",
-};
 
 test("sends the security headers", async () => {
   const { headers } = await fetch(`${server.url}/api/things`);
