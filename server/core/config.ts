@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { isIP, isIPv6 } from "node:net";
 import path from "node:path";
 import { DATABASE_LIMITS, type DatabaseLimits } from "../db/limits.ts";
-import { readEmbeddedSecrets } from "./secrets.ts";
+import { type EmbeddedSecrets, readEmbeddedSecrets } from "./secrets.ts";
 
 export type Config = {
   production: boolean;
@@ -128,9 +128,9 @@ export function readConfig(env: Env): Config {
   const host = text("HOST") ?? "127.0.0.1";
   const port = whole("PORT", 3000, 65_535);
   const role = oneOf("ROLE", ["all", "web", "worker"] as const, "all");
-  const publicUrl = readUrl("PUBLIC_URL", text("PUBLIC_URL"), problems) ?? `http://${reachableHost(host)}:${port}`;
+  const publicUrl = readUrl("PUBLIC_URL", text("PUBLIC_URL"), problems) ?? readHost(host, port, problems);
   const trustedProxies = readTrustedProxies(text("TRUSTED_PROXIES"), problems);
-  const secrets = readEmbeddedSecrets(dataDir);
+  const secrets = readSecrets(dataDir);
 
   const databaseUrl = text("DATABASE_URL");
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
@@ -192,7 +192,7 @@ export function readConfig(env: Env): Config {
     auth: hasSupabase
       ? {
           kind: "supabase",
-          url: (text("SUPABASE_URL") ?? "").replace(/\/$/, ""),
+          url: (readUrl("SUPABASE_URL", text("SUPABASE_URL"), problems) ?? "").replace(/\/$/, ""),
           anonKey: text("SUPABASE_ANON_KEY") ?? "",
           serviceRoleKey: text("SUPABASE_SERVICE_ROLE_KEY") ?? "",
           jwtSecret,
@@ -258,6 +258,21 @@ function readUrl(name: string, value: string | null, problems: string[]): string
   return null;
 }
 
+function readHost(host: string, port: number, problems: string[]): string {
+  const url = `http://${reachableHost(host)}:${port}`;
+  if (URL.canParse(url)) return url;
+  problems.push(`HOST must be a host name or an IP address, not "${host}".`);
+  return "http://localhost";
+}
+
+function readSecrets(dataDir: string): EmbeddedSecrets {
+  try {
+    return readEmbeddedSecrets(dataDir);
+  } catch (error) {
+    throw new ConfigError([`LEADLOOM_DATA cannot be used: ${(error as Error).message}`]);
+  }
+}
+
 const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin);
 
 function readTrustedProxies(value: string | null, problems: string[]): string[] {
@@ -284,5 +299,8 @@ function readEncryptionKeys(value: string | null, embedded: string, problems: st
   if (keys.some(({ version, key }) => !Number.isInteger(version) || version < 1 || key.length !== 32)) {
     problems.push("ENCRYPTION_KEYS must be a list such as 1:<32 bytes in base64>,2:<32 bytes in base64>, newest last.");
   }
+  // Of two keys with one version, one would never be used again, and what it sealed could not be opened.
+  if (new Set(keys.map(({ version }) => version)).size < keys.length)
+    problems.push("ENCRYPTION_KEYS must give each key a version of its own.");
   return keys.toSorted((a, b) => a.version - b.version);
 }

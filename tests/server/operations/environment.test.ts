@@ -87,6 +87,29 @@ test("reads a variable from a file named by NAME_FILE, and names a missing file"
   expect(problemsOf({ DATABASE_URL_FILE: file })).toEqual(["DATABASE_URL_FILE cannot be read: it is empty"]);
 });
 
+test("refuses two encryption keys of one version, and an incomplete address of Supabase", () => {
+  const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+  expect(problemsOf({ ENCRYPTION_KEYS: `1:${key(1)},2:${key(2)}` })).toEqual([]);
+  expect(problemsOf({ ENCRYPTION_KEYS: `1:${key(1)},1:${key(2)}` })).toEqual([
+    "ENCRYPTION_KEYS must give each key a version of its own.",
+  ]);
+  const DATABASE_URL = production.DATABASE_URL;
+  expect(problemsOf({ ...project, DATABASE_URL, SUPABASE_URL: "project.supabase.co" })).toEqual([
+    'SUPABASE_URL must be an http(s) address, not "project.supabase.co".',
+  ]);
+});
+
+test("names a wrong host or data folder", () => {
+  expect(problemsOf({ HOST: "0.0.0.0:3000" })).toEqual([
+    'HOST must be a host name or an IP address, not "0.0.0.0:3000".',
+  ]);
+  const file = path.join(dataDir, "no-folder");
+  fs.writeFileSync(file, "");
+  expect(problemsOf({ LEADLOOM_DATA: file })).toEqual([
+    `LEADLOOM_DATA cannot be used: ENOTDIR: not a directory, open '${file}/secrets.json'`,
+  ]);
+});
+
 test("refuses to start with an invalid limit", () => {
   const url = "postgres://x@127.0.0.1/x";
   expect(problemsOf({ DATABASE_URL: url, DATABASE_POOL_SIZE: "1", DATABASE_QUERY_MS: "2000" })).toEqual([
