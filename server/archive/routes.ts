@@ -104,7 +104,7 @@ export function registerArchive(route: Route, deps: Deps): Running {
       if (job !== null)
         void imports.track(
           "remove a stopped import",
-          removeStopped(deps, job).catch((error: unknown) =>
+          removeStopped(deps, job, () => isStopping).catch((error: unknown) =>
             deps.logger.error({ err: error, import: job.id }, "removing a cancelled import failed"),
           ),
         );

@@ -42,7 +42,7 @@ export async function runImport(deps: RunDeps, job: Job, archive: Archive, isSto
     if (error instanceof TakenOver || isStopping()) return;
     if (!(error instanceof ProblemError))
       deps.logger.warn({ err: error, import: job.id }, "importing an archive failed");
-    await giveUp(deps, job, reasonOf(error));
+    await giveUp(deps, job, reasonOf(error), isStopping);
   }
 }
 
@@ -195,15 +195,18 @@ const IMPORTED_TABLES = [
   ["stages", 500],
 ] as const;
 
-/** Removes everything that was imported and marks the import as failed. Continues where another process stopped. */
-async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string): Promise<void> {
+/**
+ * Removes everything that was imported and marks the import as failed. Continues where another process stopped.
+ * @param isOver true when no further batch may begin; another process then continues
+ */
+async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string, isOver = () => false): Promise<void> {
   const { db, clock } = deps;
   await sql`update account_imports set is_removing = true, beat_at = clock_timestamp()
     where id = ${id}::uuid and status = 'in_progress'`.execute(db);
   const parts = IMPORTED_TABLES.map(([table, rows]) => ({ table, of: "owner_id" as const, rows }));
   const canContinue = sql`update account_imports set beat_at = clock_timestamp()
     where id = ${id}::uuid and status = 'in_progress' and is_removing returning id`;
-  if (!(await eraseParts(db, { userId: ownerId, parts, canContinue, until: Infinity }))) return;
+  if (!(await eraseParts(db, { userId: ownerId, parts, canContinue, isOver }))) return;
   await db.transaction().execute(async (tx) => {
     const { rows } = await canContinue.execute(tx);
     if (rows.length === 0) return;
@@ -224,8 +227,9 @@ export async function markStopped({ db }: Pick<RunDeps, "db">, ownerId: string):
   return rows[0] === undefined ? null : { id: rows[0].id, ownerId };
 }
 
-export const removeStopped = (deps: RunDeps, job: Job): Promise<void> =>
-  giveUp(deps, job, storedReason("account_import_cancelled"));
+/** @param isStopping see `runImport` */
+export const removeStopped = (deps: RunDeps, job: Job, isStopping: () => boolean): Promise<void> =>
+  giveUp(deps, job, storedReason("account_import_cancelled"), isStopping);
 
 /**
  * Ends abandoned imports and removes what they imported.

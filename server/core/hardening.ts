@@ -105,7 +105,9 @@ function registerTimeout(app: FastifyInstance, handlerMs: number): void {
         // A body that arrives too slowly is the client's fault, not a sign of load.
         if (!request.raw.complete) void reply.header("connection", "close").send(refuse(408, "request_timeout"));
         else
-          void reply.send(refuse(503, "overloaded", { reason: "stopping" }, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
+          void reply.send(
+            refuse(503, "overloaded", { reason: "stopping" }, { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+          );
       });
     let cancel = begin();
     request.raw.once("end", () => {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { nextTurn, systemClock } from "../core/clock.ts";
+import { nextTurn } from "../core/clock.ts";
 import type { Db } from "../db/index.ts";
 
 /** A table with a user's rows, and how many are erased per transaction: a fraction of a second on the embedded database. */
@@ -69,7 +69,7 @@ export const CASCADED_TABLES: readonly string[] = [
  * Erases a user's rows part by part, one transaction per batch, so that other requests run in between. Another process resumes what a
  * stopped one left.
  * @param canContinue selects and locks a row while this process may continue: no other process is erasing, and the reason still holds
- * @param until starts no batch after this time (`systemClock.monotonic`)
+ * @param isOver true when no further batch may begin
  * @returns whether everything is erased
  */
 export async function eraseParts(
@@ -78,8 +78,8 @@ export async function eraseParts(
     userId,
     parts,
     canContinue,
-    until,
-  }: { userId: string; parts: readonly Part[]; canContinue: RawBuilder<unknown>; until: number },
+    isOver = () => false,
+  }: { userId: string; parts: readonly Part[]; canContinue: RawBuilder<unknown>; isOver?: () => boolean },
 ): Promise<boolean> {
   for (const part of parts) {
     for (let erased = 1; erased > 0;) {
@@ -90,7 +90,7 @@ export async function eraseParts(
           select ctid from ${sql.table(part.table)} where ${rowsOf(part, userId)} limit ${part.rows}))`.execute(tx);
         return Number(numAffectedRows ?? 0);
       });
-      if (count === null || (count > 0 && systemClock.monotonic() >= until)) return false;
+      if (count === null || (count > 0 && isOver())) return false;
       erased = count;
       await nextTurn();
     }

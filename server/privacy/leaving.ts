@@ -22,6 +22,7 @@ export async function finishErasures(
   { userId, forMs = RUN_MS }: { userId?: string; forMs?: number } = {},
 ): Promise<void> {
   const until = systemClock.monotonic() + forMs;
+  const isOver = () => systemClock.monotonic() >= until;
   const closed = await deps.db
     .selectFrom("account_erasures")
     .select(["user_id", "at"])
@@ -33,7 +34,7 @@ export async function finishErasures(
       // A login may have been stored while the account was closed, or the log-out may have failed.
       await endConnected(deps, id);
       const isMine = sql`select from account_erasures where user_id = ${id}::uuid for update skip locked`;
-      if (await eraseParts(deps.db, { userId: id, parts: ACCOUNT_TABLES, canContinue: isMine, until })) {
+      if (await eraseParts(deps.db, { userId: id, parts: ACCOUNT_TABLES, canContinue: isMine, isOver })) {
         // Without its keys, a session would stay open at Telegram.
         if (deps.clock.now() - Date.parse(at) < LOG_OUT_WITHIN_MS && (await isLoggingOut(deps.db, id))) continue;
         await credentials.erase(id);
@@ -43,7 +44,7 @@ export async function finishErasures(
       // A failure for one account must not block the others.
       deps.logger.error({ err: error, user: id }, "an account could not be erased, trying again in a minute");
     }
-    if (systemClock.monotonic() >= until) break;
+    if (isOver()) break;
   }
 }
 

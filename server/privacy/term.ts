@@ -29,7 +29,7 @@ export async function eraseForgotten(deps: TermDeps): Promise<void> {
         const { rows } = await canContinue.execute(tx);
         if (rows.length > 0) await endJobs(tx, userId, clock.iso());
       });
-      if (!(await eraseParts(db, { userId, parts: LEAD_TABLES, canContinue, until: Infinity }))) continue;
+      if (!(await eraseParts(db, { userId, parts: LEAD_TABLES, canContinue }))) continue;
       await db.transaction().execute(async (tx) => {
         await tx.updateTable("access_ends").set({ erased_at: clock.iso() }).where("owner_id", "=", userId).execute();
         await audit(tx, { userId, action: "people_erased", at: clock.iso() });

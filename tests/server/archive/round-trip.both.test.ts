@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
 import type { AccountImport } from "../../../domain/archive.ts";
 import type { WebhookEvent } from "../../../domain/webhook.ts";
-import { endSilentImports } from "../../../server/archive/run.ts";
+import { endSilentImports, markStopped, removeStopped } from "../../../server/archive/run.ts";
 import { requireEmptyAccount } from "../../../server/archive/imports.ts";
 import {
   withChanged,
@@ -190,6 +190,8 @@ test("blocks changes during an import, and removes one whose server stopped", as
     db,
   );
   await endSilentImports(server.deps, 3_600);
+  const stopped = (await markStopped(server.deps, gil.userId)) as { id: string; ownerId: string };
+  await removeStopped(server.deps, stopped, () => true);
   expect((await must<AccountImport>("GET", "/api/account/import", gil)).status).toBe("in_progress");
   await endSilentImports(server.deps, 0);
   expect(await must("GET", "/api/account/import", gil)).toMatchObject({
