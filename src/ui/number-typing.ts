@@ -10,8 +10,8 @@ export function acceptLocalNumbers(): () => void {
   const onInput = (event: InputEvent) => {
     const { data, target } = event;
     if (!data || !(target instanceof HTMLInputElement) || !target.matches(NUMBERS)) return;
-    // A single character is part of a number being typed.
-    const plain = data.length === 1 ? plainNumber(`1${data}`)?.slice(1) : plainNumber(data);
+    // A single character is part of a number being typed. A comma before a digit is a decimal one: three digits would have to follow.
+    const plain = data.length === 1 ? plainNumber(`1${data}5`)?.slice(1, -1) : plainNumber(data);
     if (plain == null || plain === data) return;
     event.preventDefault();
     document.execCommand("insertText", false, plain);
