@@ -2,13 +2,13 @@ import { useEffect, useState, useCallback } from "react";
 
 const TICK_MS = 30_000;
 
-/** The current time in milliseconds, updated every half minute. */
-export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
+/** The time of a clock in milliseconds, updated every half minute. */
+export function useNow(read: () => number = Date.now): number {
+  const [now, setNow] = useState(read);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(read()), TICK_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [read]);
   return now;
 }
 

@@ -13,8 +13,9 @@ const fail = () => Promise.reject(new Error("503"));
 async function show(
   {
     readIsLost = async () => false,
+    now = () => NOON,
     ...data
-  }: Partial<DashboardParts["data"] & Pick<DashboardParts, "readIsLost">> = {},
+  }: Partial<DashboardParts["data"] & Pick<DashboardParts, "readIsLost" | "now">> = {},
   status: string | null = "active",
   isSignedIn = true,
 ) {
@@ -47,7 +48,7 @@ async function show(
     },
     onReturn: () => () => {},
     logger: { warn: (what) => void seen.warnings.push(what) },
-    now: () => NOON,
+    now,
     userId: "ada",
     status,
   };
@@ -148,6 +149,18 @@ describe("the dashboard", () => {
     await act(async () => retry("Active stages")?.click());
     expect(text("Active stages")).toEqual("Active stages5Configured in Stages");
     expect(text("Leads (7d)")).toEqual("Leads (7d)0New leads last 7 daysnot readTry again");
+  });
+
+  it("updates how long ago the last lead came", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let time = NOON;
+    await show({ fetchLastLeadTime: async () => new Date(NOON).toISOString(), now: () => time });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(text("Last lead received")).toEqual("Last lead receivedjust nowMost recent lead");
+    time += 120_000;
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(text("Last lead received")).toEqual("Last lead received2m agoMost recent lead");
   });
 
   it("refreshes its leads once per burst of events, and keeps them on a failure", async () => {

@@ -11,6 +11,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { useNow } from "../../ui/hooks.ts";
 import { Box, Grid, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./DashboardView.module.css";
 
@@ -30,6 +31,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
   const email = Session.useSelector(selectEmail);
   const { lastLeadAt, leads, stages, accounts, isActive } = useDashboardFigures(deps);
   const isCounted = [lastLeadAt, leads, stages, accounts].every(({ status }) => status !== "loading");
+  const now = useNow(deps.now);
   const isDayShown = useEver(isCounted && !isChecklistAwaited);
   return (
     <>
@@ -47,7 +49,7 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
           what={t`the last lead`}
           readout={lastLeadAt}
           none={null}
-          textOf={(at) => translate(lastLeadText(at, deps.now()))}
+          textOf={(at) => translate(lastLeadText(at, now))}
         />
         <StatCard
           Icon={TrendingUp}

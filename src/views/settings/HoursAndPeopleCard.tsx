@@ -10,6 +10,7 @@ import { Conflict } from "../../ui/Conflict.tsx";
 import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
 import { NativeSelect, TextArea } from "../../ui/Field.tsx";
+import { useNow } from "../../ui/hooks.ts";
 import css from "./SettingsView.module.css";
 import { UTC, ownZone, zonesByRegion } from "./zones.ts";
 import { SettingCard } from "./SettingCard.tsx";
@@ -95,8 +96,8 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
   // Keeps the initial zone available after keys have moved through the list.
   const [first] = useState(zone);
   const regions = useMemo(() => zonesByRegion([first, own, zone]), [first, own, zone]);
-  // Read again with each choice, so that the time is current.
-  const time = useMemo(() => clockIn(zone, now()), [zone, now]);
+  const at = useNow(now);
+  const time = useMemo(() => clockIn(zone, at), [zone, at]);
   return (
     <Stack justify="start" gap={2} className={css["zone"]}>
       <NativeSelect
