@@ -13,6 +13,8 @@ const rule = () => {
   return item && within(item);
 };
 
+const ruleButton = (name: string | RegExp) => rule()?.queryByRole("button", { name }) ?? null;
+
 walkEveryView({
   machine: remindersMachine,
   model: {
@@ -29,8 +31,8 @@ walkEveryView({
     "form.change": fill(stageField, ({ change }) => change.stage),
     "form.submit": press(() => screen.queryByRole("button", { name: "Add Reminder" })),
     "reading.retry": press(() => screen.queryAllByRole("button", { name: "Try again" })[0] ?? null),
-    "reminder.toggle": press(() => rule()?.queryByRole("button", { name: "Toggle" }) ?? null),
-    "reminder.delete": press(() => rule()?.queryByRole("button", { name: "Delete" }) ?? null),
+    "reminder.toggle": press(() => ruleButton("Toggle")),
+    "reminder.delete": press(() => ruleButton("Delete")),
   },
   see(state) {
     const { form, reminders, refusal, problem } = state.context;
@@ -51,6 +53,13 @@ walkEveryView({
     expect(seen(problem?.message)).toEqual(problem !== null && reminders.length > 0);
     expect(screen.queryAllByRole("listitem")).toHaveLength(reminders.length);
     if (reminders.length === 0) return;
+    for (const [name, rule] of [
+      ["Toggle", "toggling"],
+      ["Delete", "deleting"],
+    ] as const)
+      expect(ruleButton(name)?.getAttribute("aria-busy")).toEqual(state.matches({ rule }) ? "true" : null);
+    const retried = problem && (problem.attempt === "toggle" ? "Try again: Toggle" : "Try again: Delete");
+    expect(ruleButton(/^Try again/)?.getAttribute("aria-label")).toEqual(retried ?? undefined);
     for (const text of ["Interested", "2 days", "@team", "Enabled", oneReminder.template ?? ""]) {
       expect(rule()?.queryByText(text === "Enabled" && !reminders[0].is_enabled ? "Disabled" : text)).not.toEqual(null);
     }

@@ -53,7 +53,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
         <Button
           size="small"
           aria-describedby={nameId}
-          isPending={isActive}
+          isPending={isActive && chart.matches({ rule: "toggling" })}
           disabled={!chart.can(toggle)}
           onClick={() => send(toggle)}
         >
@@ -63,7 +63,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           size="small"
           variant="ghost"
           aria-describedby={nameId}
-          isPending={isActive}
+          isPending={isActive && chart.matches({ rule: "deleting" })}
           disabled={!chart.can(remove)}
           onClick={() => send(remove)}
         >
@@ -72,7 +72,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
       </Row>
       {problem?.id === id && (
         <Mark
-          retryLabel={t`Try again: ${{ attempt: problem.attempt }}`}
+          retryLabel={t`Try again: ${{ attempt: problem.attempt === "toggle" ? t`Toggle` : t`Delete` }}`}
           onRetry={chart.can(failed) ? () => send(failed) : undefined}
         >
           {problem.message}
