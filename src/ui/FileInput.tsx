@@ -3,6 +3,7 @@ import { type RefCallback, useCallback, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Field, type TextFieldProps, split } from "./Field.tsx";
 import { Row } from "./layout.tsx";
+import { passFocusOnRemoval } from "./lost-focus.ts";
 import css from "./FileInput.module.css";
 
 export type FileInputProps = Omit<TextFieldProps, "type" | "value" | "onChange"> & {
@@ -41,7 +42,7 @@ export function FileInput({ file, onFile, onBroken, ...props }: FileInputProps) 
           {file !== null && (
             <Row wraps align="end" gap={3} before={2}>
               <FilePreview file={file} onBroken={onBroken} />
-              <Button variant="ghost" size="small" onClick={empty} disabled={props.disabled}>
+              <Button ref={passFocusOnRemoval} variant="ghost" size="small" onClick={empty} disabled={props.disabled}>
                 {t`Remove file`}
               </Button>
             </Row>

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import css from "./Toast.module.css";
 import { classNames } from "./class-names.ts";
+import { passFocusToHeading } from "./lost-focus.ts";
 
 /** The container of toasts at the top right, one below the other. */
 export const ToastRegion = ({ children }: { children: ReactNode }) => <div className={css["region"]}>{children}</div>;
@@ -39,12 +40,18 @@ export function Toast({ message, announced, onDismiss, action, onHold, onRelease
     >
       <span {...spoken}>{message}</span>
       {isShown && action && (
-        <button type="button" className={css["action"]} onClick={action.onPress}>
+        <button ref={passFocusToHeading} type="button" className={css["action"]} onClick={action.onPress}>
           {action.label}
         </button>
       )}
       {isShown && (
-        <button type="button" className={css["close"]} aria-label={t`Dismiss`} onClick={onDismiss}>
+        <button
+          ref={passFocusToHeading}
+          type="button"
+          className={css["close"]}
+          aria-label={t`Dismiss`}
+          onClick={onDismiss}
+        >
           ×
         </button>
       )}

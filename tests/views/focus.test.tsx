@@ -1,10 +1,13 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { act, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it } from "vitest";
 import { useFocusKeeper } from "../../src/ui/focus.ts";
 import { useFocusOnError, Refusal } from "../../src/ui/form.tsx";
 import { Banner } from "../../src/ui/Banner.tsx";
+import { FileInput } from "../../src/ui/FileInput.tsx";
 import { LoadError } from "../../src/ui/LoadError.tsx";
+import { Toast } from "../../src/ui/Toast.tsx";
 import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
 import { ItemForm } from "../../src/views/shell/ItemForm.tsx";
 
@@ -77,6 +80,35 @@ it("moves the focus of a removed 'Try again' to its surroundings, or the heading
   focus("Again");
   rerender(<Reading hasFailed={false} />);
   await waitFor(() => expect(focused()).toEqual("People"));
+});
+
+function Attachment() {
+  const [file, setFile] = useState<File | null>(new File(["x"], "offer.png", { type: "image/png" }));
+  return <FileInput label="Image or video" file={file} onFile={setFile} />;
+}
+
+function Undone() {
+  const [message, setMessage] = useState<string | null>("Reminder deleted.");
+  const action = { label: "Undo", onPress: () => setMessage(null) };
+  return <Toast announced="status" message={message} onDismiss={() => setMessage(null)} action={action} />;
+}
+
+it.each([
+  ["Remove file", Attachment, "INPUT"],
+  ["Undo", Undone, "H1"],
+  ["Dismiss", Undone, "H1"],
+])("moves the focus of '%s', which is removed when pressed, to what stays", async (name, Content, stays) => {
+  render(
+    <main>
+      <h1 tabIndex={-1}>People</h1>
+      <section>
+        <Content />
+      </section>
+    </main>,
+  );
+  focus(name);
+  act(() => screen.getByRole("button", { name }).click());
+  await waitFor(() => expect(document.activeElement?.tagName).toEqual(stays));
 });
 
 function Form({ marks }: { marks: Record<string, string> }) {

@@ -1,9 +1,9 @@
-import { fireEvent, screen } from "@testing-library/react";
-import { expect } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { type AnyMachineSnapshot, fromPromise } from "xstate";
 import { ConnectedAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
 import { AccountHealth } from "../../src/views/connect-telegram/AccountHealth.tsx";
-import { telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
+import { account, telegramAccountMachine, telegramAccountModel } from "../machines/telegram-account.model.ts";
 import { press } from "../support/gestures.ts";
 import { seen } from "../support/screen.ts";
 import { over, walkEveryView } from "../support/walk-view.tsx";
@@ -30,4 +30,26 @@ walkEveryView({
     "sending.resume": press(button("Resume sending")),
   },
   see,
+});
+
+it("keeps the focus in the daily limit when it is saved", async () => {
+  let saved = account;
+  const logic = telegramAccountMachine.provide({
+    actors: {
+      fetchAccount: fromPromise(async () => saved),
+      saveDailyCap: fromPromise<unknown, { dailyCap: number }>(async ({ input }) => {
+        saved = { ...saved, daily_cap: input.dailyCap };
+      }),
+    },
+  });
+  render(
+    <ConnectedAccount.Provider logic={logic}>
+      <AccountHealth />
+    </ConnectedAccount.Provider>,
+  );
+  const limit = await screen.findByLabelText<HTMLInputElement>("New contacts a day, at most");
+  limit.focus();
+  fireEvent.change(limit, { target: { value: "50" } });
+  await act(async () => fireEvent.submit(limit));
+  expect([saved.daily_cap, limit.value, document.activeElement]).toEqual([50, "50", limit]);
 });

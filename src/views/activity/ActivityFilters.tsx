@@ -11,6 +11,7 @@ import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DayRange } from "../../ui/DayRange.tsx";
 import { Grid, Row } from "../../ui/layout.tsx";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import css from "./ActivityView.module.css";
 
 export function ActivityFilters() {
@@ -56,6 +57,7 @@ export function ActivityFilters() {
       <Row wraps gap={2} className={css["rest"]}>
         {leadId !== "" && (
           <button
+            ref={passFocusOnRemoval}
             type="button"
             className={css["person"]}
             aria-label={t`Only to ${{ person: person || t`one person` }}: show everybody`}

@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { numberText } from "../../language/format.ts";
@@ -10,6 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, Grid, Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import { submitting } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
+import { useDraftOver } from "../../ui/hooks.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { NumberField } from "../../ui/Field.tsx";
 import css from "./ConnectTelegramView.module.css";
@@ -89,7 +89,7 @@ function DailyCap({ account, draft }: DailyCapProps) {
   });
   return (
     <Row as="form" wraps align="start" gap={3} className={css["cap"]} onSubmit={submit} noValidate>
-      <CapField key={account.daily_cap} account={account} draft={draft} />
+      <CapField account={account} draft={draft} />
       <Button type="submit" isPending={isSaving} disabled={!canSave}>
         {isSaving ? t`Saving...` : t`Save limit`}
       </Button>
@@ -100,8 +100,7 @@ function DailyCap({ account, draft }: DailyCapProps) {
 function CapField({ account, draft }: DailyCapProps) {
   const { t } = useLingui();
   const saved = String(account.daily_cap);
-  const [typedBefore] = useState(() => draft?.read()?.text ?? saved);
-  const [typed, setTyped] = useState(typedBefore);
+  const [typed, setTyped] = useDraftOver(draft?.read()?.text ?? saved, saved);
   return (
     <NumberField
       className={css["capField"]}
@@ -111,7 +110,7 @@ function CapField({ account, draft }: DailyCapProps) {
       max={DAILY_CAP_MAX}
       step={1}
       required
-      defaultValue={typedBefore}
+      value={typed}
       onChange={({ target: { value } }) => {
         setTyped(value);
         draft?.write({ text: value }, { text: saved });

@@ -7,6 +7,7 @@ import { Composer, excessOf, selectRefusedFile, selectOtherDraft } from "../../m
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { Row, Text } from "../../ui/layout.tsx";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import css from "./Composer.module.css";
 import { useSnippetPicker } from "./SnippetPicker.tsx";
 
@@ -74,7 +75,12 @@ export function ComposerView() {
       {file !== null && (
         <Row align="start" gap={2} className={css["attached"]}>
           <FilePreview file={file} />
-          <IconButton label={t`Remove the file`} icon={<X />} onClick={() => send({ type: "file.remove" })} />
+          <IconButton
+            ref={passFocusOnRemoval}
+            label={t`Remove the file`}
+            icon={<X />}
+            onClick={() => send({ type: "file.remove" })}
+          />
         </Row>
       )}
       {snippets.list}

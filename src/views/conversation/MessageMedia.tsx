@@ -7,6 +7,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Note, Row, Stack, Span } from "../../ui/layout.tsx";
+import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import css from "./Media.module.css";
 import { kindName } from "./names.ts";
 import { namesText, sizeText } from "../../language/format.ts";
@@ -145,6 +146,7 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
           <span>{translate(lost.message) ?? t`${{ kind: kindName(kind) }} could not be loaded.`}</span>
           {lost.canRetry && (
             <Button
+              ref={passFocusOnRemoval}
               size="small"
               onClick={() => {
                 setLost(null);

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Selection, selectIsBusy } from "../../machines/selection/selection.machine.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { IconButton } from "../../ui/Button.tsx";
+import { passFocusToHeading } from "../../ui/lost-focus.ts";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
@@ -23,6 +24,7 @@ export function BatchBanner() {
       after={4}
       pad={[2, 4]}
       surface="raised"
+      ref={passFocusToHeading}
       className={css["banner"]}
       aria-label={t`Work on many leads`}
     >

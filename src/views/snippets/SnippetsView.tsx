@@ -168,7 +168,13 @@ function SnippetEditor() {
           onFile={(media) => change({ media: media ?? undefined, lostMedia: "" })}
         />
         {isWithFile && !(form.media instanceof File) && (
-          <Button size="small" variant="ghost" isAriaDisabled={isSaving} onClick={() => change({ media: null })}>
+          <Button
+            ref={passFocusOnRemoval}
+            size="small"
+            variant="ghost"
+            isAriaDisabled={isSaving}
+            onClick={() => change({ media: null })}
+          >
             {t`Take the file away`}
           </Button>
         )}
