@@ -1,3 +1,5 @@
+import { foldText, type FoldedText } from "./folded-text.ts";
+
 /** Letters that a search treats as equal, as in the database's `search_fold`. */
 const VARIANTS = "øłđıςيىكةأإٱ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
 const LETTERS = "oldiσییکهااا01234567890123456789";
@@ -28,37 +30,26 @@ export type Place = { start: number; length: number };
 /** Finds a search text anywhere in a name; null if it does not occur. */
 export function placeInName(text: string, search: string): Place | null {
   const wanted = searchFold(search.trim()).replaceAll(/\s+/g, " ");
-  return wanted === "" ? null : placeOf(text, wanted, () => true);
+  return wanted === "" ? null : placeOf(foldForSearch(text), wanted, () => true);
 }
 
 /** Finds the first word of a search that a text contains, whole or as the beginning of a word; null if there is none. */
 export const placeInWords = (text: string, search: string): Place | null =>
   placesInWords(text, search).find((place) => place !== null) ?? null;
 
-/** True when a text contains all words of a search, whole or as the beginnings of words. */
-export const containsWords = (text: string, search: string): boolean =>
-  placesInWords(text, search).every((place) => place !== null);
-
-function placesInWords(text: string, search: string): (Place | null)[] {
+/** Finds each word of a search, in the same way. */
+export function placesInWords(text: string, search: string): (Place | null)[] {
   const pieces: string[] = searchFold(search).match(/[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}+/gu) ?? [];
+  const folded = foldForSearch(text);
   return pieces.map((piece) =>
-    placeOf(text, piece, (before) => !WORD.test(before) || UNSPACED.test(before) || UNSPACED.test(piece)),
+    placeOf(folded, piece, (before) => !WORD.test(before) || UNSPACED.test(before) || UNSPACED.test(piece)),
   );
 }
 
-function placeOf(text: string, wanted: string, mayFollow: (before: string) => boolean): Place | null {
-  let folded = "";
-  const from: number[] = [];
-  const to: number[] = [];
-  for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)) {
-    let piece = searchFold(segment).replaceAll(/\s+/g, " ");
-    if (folded.endsWith(" ") && piece.startsWith(" ")) piece = piece.slice(1);
-    folded += piece;
-    for (let unit = 0; unit < piece.length; unit += 1) {
-      from.push(index);
-      to.push(index + segment.length);
-    }
-  }
+const foldForSearch = (text: string): FoldedText =>
+  foldText(text, (cluster) => searchFold(cluster).replaceAll(/\s+/g, " "));
+
+function placeOf({ folded, from, to }: FoldedText, wanted: string, mayFollow: (before: string) => boolean): Place | null {
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
     if (at > 0 && !mayFollow(Array.from(folded.slice(Math.max(0, at - 2), at)).at(-1) ?? "")) continue;
     const start = from[at] ?? 0;

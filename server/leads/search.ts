@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { excerptAround } from "../../domain/keyword-excerpt.ts";
 import type { LeadMatch } from "../../domain/lead.ts";
-import { containsWords, placeInName, placeInWords, type Place } from "../../domain/search-place.ts";
+import { placeInName, placeInWords, placesInWords, type Place } from "../../domain/search-place.ts";
 import type { DbOrTx } from "../db/index.ts";
 
 /** The search text as typed, without the @ of a username. */
@@ -110,8 +110,10 @@ function inLead({ name, username, notes }: Row, text: string): LeadMatch | null 
     const place = value === null ? null : placeInName(value, text);
     if (value !== null && place !== null) return createMatch(where, value, place, null);
   }
+  const [first, ...others] = notes === null ? [] : placesInWords(notes, text);
   // If the notes have only some of the words, a message matched.
-  return notes !== null && containsWords(notes, text) ? inNotes({ notes }, text) : null;
+  if (notes === null || first == null || others.includes(null)) return null;
+  return createMatch("notes", notes, first, null);
 }
 
 function inNotes({ notes }: Pick<Row, "notes">, text: string): LeadMatch | null {
