@@ -49,7 +49,11 @@ export function placesInWords(text: string, search: string): (Place | null)[] {
 const foldForSearch = (text: string): FoldedText =>
   foldText(text, (cluster) => searchFold(cluster).replaceAll(/\s+/g, " "));
 
-function placeOf({ folded, from, to }: FoldedText, wanted: string, mayFollow: (before: string) => boolean): Place | null {
+function placeOf(
+  { folded, from, to }: FoldedText,
+  wanted: string,
+  mayFollow: (before: string) => boolean,
+): Place | null {
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
     if (at > 0 && !mayFollow(Array.from(folded.slice(Math.max(0, at - 2), at)).at(-1) ?? "")) continue;
     const start = from[at] ?? 0;

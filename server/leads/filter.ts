@@ -13,8 +13,8 @@ import { foundBy, searchText } from "./search.ts";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** `like` pattern for a text anywhere, in lower case. */
-const containsPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+/** `like` pattern for a text anywhere, in the lower case of Postgres, which differs from JavaScript's for some letters. */
+const containsPattern = (text: string): RawBuilder<string> => sql`lower(${`%${text.replace(/[\\%_]/g, "\\$&")}%`})`;
 
 /**
  * Matches the text anywhere in a lower-case column. Only the longest word uses the trigram index: reading the posting lists of all trigrams

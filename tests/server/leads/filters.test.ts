@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { openLeadFilters, runLeadFilters } from "../../../tools/chaos/models/lead-filters.ts";
+import { addRow } from "../../support/rows.ts";
 import { sharedServer } from "../../support/servers.ts";
 
-const { leads, fields, strange, list, inOrder } = await openLeadFilters(await sharedServer());
+const server = await sharedServer();
+const { leads, fields, strange, list, inOrder } = await openLeadFilters(server);
 
 it("matches a model of the list with any filters, order and page", async () => {
   expect(await runLeadFilters({ rounds: 72, seed: 11 })).toBeGreaterThan(50);
@@ -18,6 +20,15 @@ it("returns the time each lead entered its stage in any order", async () => {
     expect(moments).not.toContain(null);
   }
   for (const query of ["limit=2", "sort=name&limit=2"]) expect(await entered(query)).not.toContain(null);
+});
+
+it.each(["ΟΔΟΣ", "İbrahim"])("finds the name %s as it is written", async (name) => {
+  const { userId, token } = await server.subscriber();
+  const at = "2026-01-01T00:00:00Z";
+  const lead = { owner_id: userId, telegram_user_id: 1, name, created_at: at, stage_entered_at: at };
+  const { id } = await addRow(server.deps.db, "leads", lead);
+  const { body } = await server.call("GET", `/api/leads?name=${encodeURIComponent(name)}`, { token });
+  expect(body).toMatchObject({ leads: [{ id, name }], total: 1 });
 });
 
 it("finds no lead by a tag or field that is unknown or another owner's", async () => {
