@@ -28,7 +28,7 @@ export type Auth = {
   storedUserId: () => string | null;
   /** The stored access token, read without a request. */
   accessToken: () => string | null;
-  /** Returns a renewed access token, or null if there is none within a few seconds. */
+  /** Returns a renewed access token, or null if there is none within a few seconds. Ends a session that the server has ended. */
   refresh: () => Promise<string | null>;
   /** Keeps the token fresh while the tab is in the foreground. */
   keepFresh: () => void;
@@ -55,6 +55,8 @@ export type AuthDeps = {
 
 const PATIENCE_MS = 5_000;
 const SIGN_OUT_PATIENCE_MS = 1_500;
+/** The server's refusals of a refresh token whose session has ended; others, such as 429, are temporary. */
+const ENDED_STATUSES = [400, 401, 403, 404];
 
 const ACCOUNT_MAY_EXIST = msg`No response from the server. The account may have been created: check your email or try to log in.`;
 const LINK_MAY_BE_SENT = msg`No response from the server. The link may have been sent: check your email.`;
@@ -78,6 +80,10 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
     for (const listener of listeners) listener(event);
   };
   const stored = () => readStoredSession(storage, storageKey);
+  const endSession = () => {
+    storage.remove(storageKey);
+    notify({ type: "session.ended" });
+  };
 
   // Supabase warns that awaiting its client inside this callback deadlocks, so this only forwards the event.
   const forward = (event: AuthChangeEvent, session: Session | null) => {
@@ -139,7 +145,11 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
     accessToken: () => stored()?.accessToken ?? null,
     async refresh() {
       const renewal = client().then(async (auth) => {
-        const { data } = await auth.refreshSession();
+        const before = stored()?.accessToken;
+        const { data, error } = await auth.refreshSession();
+        const isRefused = error !== null && ENDED_STATUSES.includes(error.status ?? 0);
+        // The client keeps a session whose access token has time left. Another tab may have replaced it.
+        if (isRefused && stored()?.accessToken === before) endSession();
         return data.session?.access_token ?? null;
       });
       return await within(PATIENCE_MS, renewal, null).catch(() => null);
@@ -171,8 +181,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
       const attempt = client().then((auth) => auth.signOut({ scope: "local" }));
       const result = await within(SIGN_OUT_PATIENCE_MS, attempt, null).catch((error: unknown) => ({ error }));
       if (result?.error) logger.warn("the server was not told of the sign-out", result.error);
-      storage.remove(storageKey);
-      notify({ type: "session.ended" });
+      endSession();
     },
     async requestPasswordReset({ email }) {
       const auth = await client();

@@ -115,6 +115,23 @@ it.each([
   expect(linkProblem && english(linkProblem)).toEqual(problem);
 });
 
+it.each([
+  ["ends the session when its refresh token is refused", 400, stored(3_600), true],
+  ["keeps the session while the server refuses for another reason", 429, stored(3_600), false],
+  ["keeps a session that another tab has renewed", 400, stored(3_600).replace("token-1", "token-2"), false],
+])("%s", async (_title, status, now, isEnded) => {
+  const refreshSession = async () => {
+    localStorage.setItem(KEY, now);
+    return { data: { session: null, user: null }, error: { status } };
+  };
+  const { auth, facts } = setUp(stored(3_600), { refreshSession } as never);
+  expect(await auth.refresh()).toEqual(null);
+  expect([types(facts), localStorage.getItem(KEY)]).toEqual([
+    ["session.started", ...(isEnded ? ["session.ended"] : [])],
+    isEnded ? null : now,
+  ]);
+});
+
 it("ends the session on sign-out even when the server is unreachable", async () => {
   const { auth, facts, seen } = setUp(stored(3_600), { signOut: () => Promise.reject(new Error("offline")) });
   await auth.signOut();
