@@ -41,11 +41,6 @@ describe("a field's value", () => {
 
 describe("a new field", () => {
   it.each([
-    { name: "Deal", type: "number", is_value: true },
-    { name: "Size", type: "choice", options },
-  ])("is taken: %j", (field) => expect(v.is(FieldCreate, field)).toBe(true));
-
-  it.each([
     { name: " ", type: "text" },
     { name: "Size", type: "choice" },
     { name: "Size", type: "choice", options: [] },

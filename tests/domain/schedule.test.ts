@@ -11,16 +11,6 @@ describe("allowed hours", () => {
     expect(times.map((time) => isWithinHours(at(time), hours))).toEqual([false, true, true, false]);
   });
 
-  it("wrap around midnight when they start later than they end", () => {
-    const hours = { startHour: 22, endHour: 6 };
-    const times = ["05T21:59:59", "05T22:00:00", "05T23:59:59", "06T00:00:00", "06T05:59:59", "06T06:00:00"];
-    expect(times.map((time) => isWithinHours(at(time), hours))).toEqual([false, true, true, true, true, false]);
-  });
-
-  it("are the whole day when start and end are equal", () => {
-    expect(isWithinHours(at("05T03:00:00"), { startHour: 9, endHour: 9 })).toBe(true);
-  });
-
   it("open today or tomorrow", () => {
     const hours = { startHour: 9, endHour: 22 };
     expect(nextOpening(at("05T08:00:00"), hours)).toBe(at("05T09:00:00"));

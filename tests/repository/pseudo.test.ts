@@ -26,7 +26,3 @@ it("keeps plurals, exact numbers and selects", () => {
 it("keeps a text without letters", () => {
   expect(shown("{done} / {all}", { done: 1, all: 2 })).toBe("⟦1 / 2⟧");
 });
-
-it("refuses a message that cannot be read", () => {
-  expect(() => pseudo("{name")).toThrow("Unexpected message end");
-});

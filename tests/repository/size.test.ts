@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ensureWebBuild } from "../../scripts/build.mjs";
 import { BUDGETS, KB, type WebSizes, weighWeb } from "../../tools/bench/web/sizes.ts";
 
-/** Returns the figures over their budget, in readable form. */
 const over = (figures: Record<string, number>, budget: number) =>
   Object.entries(figures)
     .filter(([, bytes]) => !(bytes > 0 && bytes <= budget))

@@ -12,7 +12,6 @@ const styles = files
   .map(({ file, text }) => ({ file, text: text.replaceAll(/\/\*[\s\S]*?\*\//g, "") }));
 const code = files.filter((file) => /\.tsx?$/.test(file)).map(read);
 
-/** Returns the class names in a module's rules. */
 const classesOf = (text: string) => new Set([...text.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = ""]) => name));
 
 /** One value of a list: a word, or a function with its arguments. */

@@ -46,13 +46,8 @@ it("derives each step from the responses of other calls", async () => {
     "/followups": [{ id: "1", stage_id: "1", message: "Hi", followup_order: 0, delay_hours: 24 }],
     "/user_settings": { auto_followups_enabled: true },
   });
-  expect(await done.gateway.readSteps(signal)).toEqual({
-    connect: true,
-    import: true,
-    stages: true,
-    followup: true,
-    automation: true,
-  });
+  const all = { connect: true, import: true, stages: true, followup: true, automation: true };
+  expect(await done.gateway.readSteps(signal)).toEqual(all);
 });
 
 it("counts a lost Telegram session as connected before", async () => {

@@ -37,7 +37,7 @@ import { createTelegramGateway } from "../../src/services/telegram.ts";
 import { createWebhooksGateway } from "../../src/services/webhooks.ts";
 import { sampleOf } from "../support/reference-samples.ts";
 import { createChecker, type Page } from "../support/reference.ts";
-import { sharedServer } from "../support/servers.ts";
+import { sharedServer } from "../support/server.ts";
 
 const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
 const account = createAccountGateway(http);
@@ -429,14 +429,13 @@ const CALLS: Call[] = [
 ];
 
 const server = await sharedServer();
-const { body: page } = await server.call<Page>("GET", "/api/openapi.json");
+const page = await server.must<Page>("GET", "/api/openapi.json");
 const checker = createChecker(page);
 beforeEach(() => void vi.stubGlobal("window", { location: { origin: "http://localhost" } }));
 afterEach(() => vi.unstubAllGlobals());
 
 type Sent = { call: string; body: unknown; key: string | null; token: string | null; type: "json" | "form" };
 
-/** Answers every request and returns what was sent. */
 function answerWith(
   answer: (method: string, address: string, signal?: AbortSignal | null) => Promise<Response>,
 ): Sent[] {

@@ -44,11 +44,8 @@ const { signal } = new AbortController();
 it("previews a bulk message with one of its recipients", async () => {
   const { services, requests } = page();
   const recipient = bulkRecipientOf(services);
-  expect(await recipient({ kind: "leads", name: "ticked" }, signal)).toEqual({
-    name: "Bob",
-    username: null,
-    stage: "New",
-  });
+  const bob = { name: "Bob", username: null, stage: "New" };
+  expect(await recipient({ kind: "leads", name: "ticked" }, signal)).toEqual(bob);
   expect(await recipient({ kind: "query", query: "q=cleo&tag=a&tag=b" }, signal)).toMatchObject({ name: "Cleo" });
   expect(requests).toContainEqual({
     limit: 1,
@@ -64,9 +61,6 @@ it("previews a bulk message with one of its recipients", async () => {
 });
 
 it("previews a step with another lead while its stage has none", async () => {
-  expect(await sampleLeadOf(page().services)({ kind: "stage", stageId: "hot" }, signal)).toEqual({
-    name: "Ann",
-    username: null,
-    stage: "Hot",
-  });
+  const ann = { name: "Ann", username: null, stage: "Hot" };
+  expect(await sampleLeadOf(page().services)({ kind: "stage", stageId: "hot" }, signal)).toEqual(ann);
 });

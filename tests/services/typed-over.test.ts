@@ -65,14 +65,6 @@ describe("an edit based on an older text", () => {
     expect([await write("Newest", "Theirs: 2 €"), store.text]).toEqual([null, "Newest"]);
   });
 
-  it("recognizes its own text after a lost response", async () => {
-    const { store, write } = serve("Old");
-    store.losesAnswer = true;
-    await expect(write("Mine", "Old")).rejects.toThrow("No answer");
-    store.losesAnswer = false;
-    expect([await write("Mine, longer", "Old"), store.text, store.writes]).toEqual([null, "Mine, longer", 3]);
-  });
-
   it("recognizes its own text after a lost response and more failures", async () => {
     const { store, write } = serve("Old");
     store.losesAnswer = true;
@@ -137,11 +129,6 @@ it("stores only the newest unanswered texts of the newest leads", () => {
   for (let lead = 0; lead < 102; lead += 1) unanswered.keep(`lead-${lead}`, [`text ${lead}`]);
   const texts = Array.from({ length: 10 }, (_, index) => `text ${index}`);
   unanswered.keep("lead-2", texts);
-  expect(["lead-0", "lead-1", "lead-2", "lead-3", "lead-101"].map((lead) => unanswered.of(lead))).toEqual([
-    [],
-    [],
-    texts.slice(2),
-    ["text 3"],
-    ["text 101"],
-  ]);
+  const kept = ["lead-0", "lead-1", "lead-2", "lead-3", "lead-101"].map((lead) => unanswered.of(lead));
+  expect(kept).toEqual([[], [], texts.slice(2), ["text 3"], ["text 101"]]);
 });

@@ -53,10 +53,8 @@ describe("a page whose code does not load", () => {
     expect(newer.reload).toHaveBeenCalledOnce();
     sessionStorage.clear();
     const gone = setUp({ fileStatus: 404 });
-    expect(await Promise.all([gone.updates.recover(failed), gone.updates.recover(failed)])).toEqual([
-      "reloading",
-      "reloading",
-    ]);
+    const outcomes = await Promise.all([gone.updates.recover(failed), gone.updates.recover(failed)]);
+    expect(outcomes).toEqual(["reloading", "reloading"]);
     expect(gone.reload).toHaveBeenCalledOnce();
   });
 
