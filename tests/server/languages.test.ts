@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { msg, plural } from "@lingui/core/runtime-macro";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { acceptedLanguages, openLanguages } from "../../server/core/languages.ts";
+import { newFolder } from "../support/run-folder.ts";
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "leadloom-languages-"));
+const folder = newFolder();
 const days = (count: number) => msg`It works for ${plural({ count }, { one: "# day", other: "# days" })}.`;
 
-beforeAll(() => {
-  for (const locale of ["ru", "pt-BR"]) mkdirSync(path.join(folder, locale));
-  writeFileSync(path.join(folder, "pt-BR/server.po"), "");
-  writeFileSync(
-    path.join(folder, "ru/server.po"),
-    `msgid "Sign in here:"
+for (const locale of ["ru", "pt-BR"]) mkdirSync(path.join(folder, locale));
+writeFileSync(path.join(folder, "pt-BR/server.po"), "");
+writeFileSync(
+  path.join(folder, "ru/server.po"),
+  `msgid "Sign in here:"
 msgstr "Войдите здесь:"
 
 msgctxt "a key"
@@ -23,26 +22,15 @@ msgstr "Не то:"
 msgid "It works for {count, plural, one {# day} other {# days}}."
 msgstr "Действует {count, plural, one {# день} few {# дня} many {# дней} other {# дня}}."
 `,
-  );
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+);
 
 test("writes a text in the chosen language, or in English without a translation", () => {
   const { write } = openLanguages(folder);
   const texts = [msg`Sign in here:`, days(3), msg`Welcome to Leadloom.`, "a link"];
-  expect(texts.map((text) => write(text, "ru"))).toEqual([
-    "Войдите здесь:",
-    "Действует 3 дня.",
-    "Welcome to Leadloom.",
-    "a link",
-  ]);
-  expect(texts.map((text) => write(text, "en"))).toEqual([
-    "Sign in here:",
-    "It works for 3 days.",
-    "Welcome to Leadloom.",
-    "a link",
-  ]);
+  const russian = ["Войдите здесь:", "Действует 3 дня.", "Welcome to Leadloom.", "a link"];
+  expect(texts.map((text) => write(text, "ru"))).toEqual(russian);
+  const english = ["Sign in here:", "It works for 3 days.", "Welcome to Leadloom.", "a link"];
+  expect(texts.map((text) => write(text, "en"))).toEqual(english);
 });
 
 test.each([

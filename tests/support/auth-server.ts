@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll } from "vitest";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { createAuthenticator, registerAuth } from "../../server/auth/index.ts";
 import { createSubscriptionGate } from "../../server/billing/gate.ts";
@@ -58,6 +59,13 @@ export async function startAuthServer(
     /** Resolves when all work that is due now is done. */
     idle: () => untilIdle(deps.work),
     client: () => supabase(url),
+    /** Posts JSON to a call of the sign-in. */
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${url}/auth/v1${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
     async stop() {
       await app.close();
       await store?.close();
@@ -65,6 +73,13 @@ export async function startAuthServer(
   };
 }
 export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>;
+
+/** Starts only the sign-in for one test file and stops it after its tests. */
+export async function ownAuthServer(options?: Parameters<typeof startAuthServer>[0]): Promise<AuthServer> {
+  const server = await startAuthServer(options);
+  afterAll(() => server.stop());
+  return server;
+}
 
 /** Returns a supabase-js client as in a browser tab, with its session in memory. */
 export const supabase = (url: string, key = ANON_KEY): SupabaseClient =>

@@ -1,5 +1,6 @@
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
+import { afterAll } from "vitest";
 import { registerBatch } from "../../server/batch/routes.ts";
 import { registerBulk } from "../../server/bulk/routes.ts";
 import type { Deps, Running } from "../../server/core/deps.ts";
@@ -13,6 +14,7 @@ import { moveLead } from "../../server/leads/stage-move.ts";
 import { registerLeads } from "../../server/leads/routes.ts";
 import { registerLedger } from "../../server/ledger/routes.ts";
 import { registerMedia } from "../../server/media/routes.ts";
+import type { SendPort } from "../../server/outbox/port.ts";
 import { createWakes } from "../../server/outbox/wakes.ts";
 import { startSender } from "../../server/outbox/sender.ts";
 import { registerReminders } from "../../server/reminders/routes.ts";
@@ -20,7 +22,7 @@ import { createStageRules } from "../../server/stages/rules.ts";
 import { registerStages } from "../../server/stages/routes.ts";
 import { registerSettings } from "../../server/settings/index.ts";
 import { registerSnippets } from "../../server/snippets/routes.ts";
-import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
+import { createFakeTelegram, type FakeTelegram, lostAnswer, refusal } from "./fake-telegram.ts";
 import { addAuthUser, openStore, partsOn, signInById } from "./parts.ts";
 import { addRow } from "./rows.ts";
 import { telegramMessage } from "./telegram-message.ts";
@@ -93,15 +95,7 @@ export async function startTestEngine(env: Record<string, string> = {}) {
       .returning("fence")
       .executeTakeFirstOrThrow();
     const abort = new AbortController();
-    const { id: userId, accountId, telegramUserId } = seller;
-    const account = {
-      accountId,
-      userId,
-      telegramUserId,
-      fence: BigInt(fence),
-      port: telegram.port,
-      signal: abort.signal,
-    };
+    const account = { ...accountOf(seller, telegram.port, abort), fence: BigInt(fence) };
     const running = await startSender(deps, account, wakes, { random: () => jitter });
     senders.push({ running, abort });
     return running;
@@ -170,11 +164,25 @@ export async function startTestEngine(env: Record<string, string> = {}) {
   };
 }
 export type TestEngine = Awaited<ReturnType<typeof startTestEngine>>;
-export { createFakeTelegram, type FakeTelegram };
+export { createFakeTelegram, type FakeTelegram, lostAnswer, refusal };
+
+/** Starts the sending half of the product for one test file and stops it after its tests. */
+export async function ownEngine(): Promise<TestEngine> {
+  const engine = await startTestEngine();
+  afterAll(() => engine.stop());
+  return engine;
+}
 
 export type SellerOptions = { automated?: boolean; startHour?: number; endHour?: number; dailyCap?: number };
 export type Seller = { id: string; accountId: string; telegramUserId: string; stageId: string };
 let numbers = 1_000;
+
+/** Returns the seller's account as the worker that holds it sees it. */
+export const accountOf = (
+  { id: userId, accountId, telegramUserId }: Seller,
+  port: SendPort,
+  { signal } = new AbortController(),
+) => ({ accountId, userId, telegramUserId, fence: 1n, port, signal });
 
 async function newSeller(deps: Deps, options: SellerOptions): Promise<Seller> {
   const { id } = await addAuthUser(deps.db);

@@ -20,3 +20,11 @@ export function form(fields: Record<string, string>, file?: Uint8Array, filename
   ]);
   return { payload, headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` } };
 }
+
+/** Returns a form as the page sends it, with an optional file. */
+export function formWith(fields: Record<string, string | undefined>, file?: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(fields)) if (text !== undefined) form.set(name, text);
+  if (file !== undefined) form.set("media", new Blob([file]), "picture.png");
+  return form;
+}

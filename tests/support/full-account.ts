@@ -9,7 +9,6 @@ const EXPORTED_ONCE =
   "users user_settings subscriptions api_keys webhooks stages followups deleted_followups leads stage_history messages lead_events " +
   "chat_imports snippets tags lead_tags views exclusions reminders bulk_jobs outbox ledger media";
 
-/** Returns a function that adds rows of one owner. */
 const ownedRows =
   (db: Deps["db"], owner_id: string) =>
   <T extends OwnedTable>(table: T, values: Omit<Insertable<Database[T]>, "owner_id">) =>

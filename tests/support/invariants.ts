@@ -49,7 +49,6 @@ export const unchecked = (...causes: string[]) => Object.fromEntries(causes.map(
 const nodesOf = (machine: AnyStateMachine) => [machine.root, ...getStateNodes(machine.root)] as readonly AnyStateNode[];
 const nameOf = ({ path }: { path: readonly string[] }) => path.join(".");
 
-/** Returns the states without child states. */
 const listLeaves = (machine: AnyStateMachine): string[] =>
   nodesOf(machine)
     .filter(({ type }) => type === "atomic" || type === "final")

@@ -34,27 +34,6 @@ export async function endpointsOf(server: TestServer): Promise<Endpoint[]> {
   );
 }
 
-/** One id of each kind that a call may name, all of one owner. */
-export type Ids = {
-  lead: string;
-  stage: string;
-  followup: string;
-  reminder: string;
-  job: string;
-  message: string;
-  snippet: string;
-  tag: string;
-  field: string;
-  view: string;
-  batch: string;
-  key: string;
-  webhook: string;
-  /** a delivery of that webhook */
-  delivery: string;
-  /** a Telegram user's id */
-  exclusion: string;
-};
-
 const TABLES = {
   lead: "leads",
   stage: "stages",
@@ -71,6 +50,9 @@ const TABLES = {
   webhook: "webhooks",
   delivery: "webhook_deliveries",
 } as const;
+
+/** One id of each kind that a call may name, all of one owner; an exclusion's is a Telegram user's. */
+export type Ids = Record<keyof typeof TABLES | "exclusion", string>;
 
 export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<Ids> {
   const ids = Object.entries(TABLES).map(async ([kind, table]) => {

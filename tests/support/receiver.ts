@@ -52,7 +52,6 @@ export async function openReceiver() {
     received,
     urlOf: (path: string) => `http://127.0.0.1:${port}${path}`,
     at: (path: string) => received.filter((one) => one.path === path),
-    typesAt: (path: string) => received.filter((one) => one.path === path).map(({ body }) => body.type),
     answer: (path: string, behaviour: Behaviour | ((one: Received) => Behaviour)) =>
       behaviours.set(path, typeof behaviour === "function" ? behaviour : () => behaviour),
     /** Makes every address respond 204 again. */

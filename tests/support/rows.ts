@@ -1,5 +1,13 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
-import type { Database, DbOrTx } from "../../server/db/index.ts";
+import {
+  sql,
+  type Insertable,
+  type Kysely,
+  type QueryResult,
+  type Selectable,
+  type UnknownRow,
+  type Updateable,
+} from "kysely";
+import type { Database, Db, DbOrTx } from "../../server/db/index.ts";
 
 type Row<T extends keyof Database> = Selectable<Database[T]>;
 type Where<T extends keyof Database> = Partial<Record<keyof Database[T], unknown>>;
@@ -69,6 +77,34 @@ export const rowOf = async <T extends keyof Database, C extends keyof Row<T> & s
   if (row === undefined) throw new Error(`${table} has no such row.`);
   return row;
 };
+
+/** Returns the number of rows that name one of these texts, for each table of the product and its job queue that has one. */
+export async function tracesOf(db: DbOrTx, marks: readonly string[]): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'auth', 'pgboss') and c.relkind in ('r', 'p') order by 1`.execute(db);
+  const isNamed = sql.join(
+    marks.map((mark) => sql`t::text like ${`%${mark}%`}`),
+    sql` or `,
+  );
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.raw(name)} t where ${isNamed}`.execute(db);
+    if (rows[0]?.n) found[name] = rows[0].n;
+  }
+  return found;
+}
+
+/** Returns the database, with `look` called on the result of each statement before its caller gets it. */
+export const watchResults = (db: Db, look: (result: QueryResult<UnknownRow>) => unknown): Db =>
+  db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      await look(result);
+      return result;
+    },
+  });
 
 /** Makes the database refuse these writes to a table until the returned function is called. */
 export async function refuseWrites(

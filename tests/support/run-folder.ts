@@ -5,6 +5,9 @@ import path from "node:path";
 const IN_MEMORY = "/dev/shm";
 const ROOM_BYTES = 2 * 1024 ** 3;
 
+/** Creates a temporary folder, which is deleted after the run. */
+export const newFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-"));
+
 const hasRoom = (folder: string): boolean => {
   if (!fs.existsSync(folder)) return false;
   const { bavail, bsize } = fs.statfsSync(folder);

@@ -1,55 +1,21 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { afterAll } from "vitest";
 import { readConfig } from "../../server/core/config.ts";
-import type { SandboxClock } from "../../server/core/clock.ts";
-import type { Deps } from "../../server/core/deps.ts";
 import { startServer } from "../../server/server.ts";
 import { testDatabase } from "./database.ts";
 import { createManualJobs } from "./manual-jobs.ts";
+import { requestsTo } from "./requests.ts";
 import { addSubscription, addUser, newPhone, type TestUser } from "./tenant.ts";
 import { untilIdle } from "./waiting.ts";
 
 export type { TestUser };
 
-export type Answer<T = unknown> = { status: number; body: T; headers: Headers };
-
-/** A complete server for a test: database, simulated Telegram network, simulated payment provider, HTTP on a free port. */
-export type TestServer = {
-  url: string;
-  deps: Deps;
-  clock: SandboxClock;
-  dataDir: string;
-  /** Sends a request; `body` is sent as JSON unless it is form data. */
-  call<T = unknown>(
-    method: string,
-    path: string,
-    options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
-  ): Promise<Answer<T>>;
-  signUp(email?: string): Promise<TestUser>;
-  /** Resolves when all work that is due now is done: queues, deliveries, updates of the simulated network. */
-  idle(): Promise<void>;
-  subscribe(user: Pick<TestUser, "userId">): Promise<void>;
-  /** Creates a user who has signed up and subscribed. */
-  subscriber(email?: string): Promise<TestUser>;
-  /** Connects a Telegram account by login code and waits until a worker holds it. */
-  connect(user: TestUser, phone?: string): Promise<{ phone: string }>;
-  /** Sends a message to the account; resolves when the lead shows it. */
-  receive(
-    phone: string,
-    from: { first_name: string; user_id?: number; username?: string },
-    text: string,
-  ): Promise<{ user_id: number; message_id: number }>;
-  /** Moves the clock at once and waits for the work that is due then. */
-  advance(seconds: number): Promise<void>;
-  /** Advances the clock second by second until the condition holds. @throws after ten minutes on that clock */
-  passUntil<T>(ask: () => T | Promise<T>, isEnough: (answer: T) => boolean): Promise<T>;
-  stop(): Promise<void>;
-};
-
 const PASS_SECONDS = 600;
 
-export async function startTestServer(options: { env?: Record<string, string> } = {}): Promise<TestServer> {
+/** Starts a complete server for a test: database, simulated Telegram network, simulated payment provider, HTTP on a free port. */
+export async function startTestServer(options: { env?: Record<string, string> } = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-test-"));
   const database = await testDatabase();
   const config = readConfig({
@@ -62,42 +28,22 @@ export async function startTestServer(options: { env?: Record<string, string> } 
   });
   const server = await startServer(config, { database: database.options, createJobs: createManualJobs });
   const { url, deps, clock } = server;
-  const idle = () => untilIdle(deps.work);
   if (clock === null) throw new Error("A test server needs a simulated part, for its clock.");
 
-  const call: TestServer["call"] = async <T>(
-    method: string,
-    address: string,
-    { token, body, headers = {} }: Parameters<TestServer["call"]>[2] = {},
-  ) => {
-    const isForm = body instanceof FormData;
-    const response = await fetch(url + address, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
-    return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };
-  };
-  const must = async <T>(
-    method: string,
-    address: string,
-    given: Parameters<TestServer["call"]>[2] = {},
-  ): Promise<T> => {
-    const answer = await call<T>(method, address, given);
-    if (answer.status >= 300)
-      throw new Error(`${method} ${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
-
-  const signUp: TestServer["signUp"] = (email) => addUser(deps, email);
-  const subscribe: TestServer["subscribe"] = ({ userId }) => addSubscription(deps, userId);
-  const advance: TestServer["advance"] = async (seconds) => {
+  /** Resolves when all work that is due now is done: queues, deliveries, updates of the simulated network. */
+  const idle = () => untilIdle(deps.work);
+  const { call, must } = requestsTo(url);
+  /** Calls the simulated Telegram account of a phone: GET without a body, else POST. @throws for a refusal */
+  const sandbox = <T = unknown>(
+    phone: string,
+    address = "",
+    body?: unknown,
+    method = body === undefined ? "GET" : "POST",
+  ) => must<T>(method, `/sandbox/telegram/accounts/${encodeURIComponent(phone)}${address}`, { body });
+  const signUp = (email?: string): Promise<TestUser> => addUser(deps, email);
+  const subscribe = ({ userId }: Pick<TestUser, "userId">) => addSubscription(deps, userId);
+  /** Moves the clock at once and waits for the work that is due then. */
+  const advance = async (seconds: number) => {
     await must("POST", "/sandbox/clock", { body: { advance_seconds: seconds } });
     await idle();
   };
@@ -107,35 +53,45 @@ export async function startTestServer(options: { env?: Record<string, string> } 
     clock,
     dataDir,
     call,
+    must,
+    sandbox,
     idle,
     signUp,
     subscribe,
-    async subscriber(email) {
+    advance,
+    /** Creates a user who has signed up and subscribed. */
+    async subscriber(email?: string) {
       const user = await signUp(email);
       await subscribe(user);
       return user;
     },
-    async connect({ token }, phone = newPhone()) {
+    /** Changes the user's subscription at the simulated card provider. */
+    async bill({ email }: Pick<TestUser, "email">, subscription: object) {
+      await must("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(email)}`, { body: subscription });
+      await idle();
+    },
+    /** Signs the user in again: an access token expires after an hour. */
+    async renew(user: TestUser) {
+      const given = { body: { email: user.email, password: user.password } };
+      const session = await must<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", given);
+      user.token = session.access_token;
+    },
+    /** Connects a Telegram account by login code and waits until a worker holds it. */
+    async connect({ token }: Pick<TestUser, "token">, phone = newPhone()) {
       await must("POST", "/api/telegram/send-code", { token, body: { phone } });
-      const { login_code: code } = await must<{ login_code: string }>(
-        "GET",
-        `/sandbox/telegram/accounts/${encodeURIComponent(phone)}`,
-      );
+      const { login_code: code } = await sandbox<{ login_code: string }>(phone);
       await must("POST", "/api/telegram/verify-code", { token, body: { phone, code } });
       await idle();
       return { phone };
     },
-    async receive(phone, from, text) {
-      const sent = await must<{ user_id: number; message_id: number }>(
-        "POST",
-        `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/receive`,
-        { body: { from, text } },
-      );
+    /** Sends a message to the account; resolves when the lead shows it. */
+    async receive(phone: string, from: { first_name: string; user_id?: number; username?: string }, text: string) {
+      const sent = await sandbox<{ user_id: number; message_id: number }>(phone, "/receive", { from, text });
       await idle();
       return sent;
     },
-    advance,
-    async passUntil(ask, isEnough) {
+    /** Advances the clock second by second until the condition holds. @throws after ten minutes on that clock */
+    async passUntil<T>(ask: () => T | Promise<T>, isEnough: (answer: T) => boolean): Promise<T> {
       await idle();
       for (let second = 0; ; second += 1) {
         const answer = await ask();
@@ -151,4 +107,25 @@ export async function startTestServer(options: { env?: Record<string, string> } 
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+const shared = new Map<string, Promise<TestServer>>();
+
+/**
+ * Returns the server with these settings that the test files of a worker share. Each test uses its own users. A file that moves the clock
+ * by days, or changes server parts or whole tables, uses `ownServer`.
+ */
+export function sharedServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const name = JSON.stringify(env);
+  const server = shared.get(name) ?? startTestServer({ env });
+  shared.set(name, server);
+  return server;
+}
+
+/** Starts a server for one test file and stops it after its tests. */
+export async function ownServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startTestServer({ env });
+  afterAll(() => server.stop());
+  return server;
 }

@@ -4,6 +4,7 @@ import { createTokens } from "../../server/auth/tokens.ts";
 import { createUser } from "../../server/auth/users.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
 import type { Deps } from "../../server/core/deps.ts";
+import { changeRows } from "./rows.ts";
 
 export type TestUser = { userId: string; email: string; password: string; token: string; refreshToken: string };
 
@@ -11,7 +12,6 @@ const PASSWORD = "correct horse battery";
 let hash: Promise<string> | null = null;
 let phones = 0;
 
-/** Returns an e-mail address that no other test uses. */
 const newEmail = (): string => `user-${randomBytes(6).toString("hex")}@example.com`;
 
 /** Returns a phone number that no other test uses. */
@@ -36,6 +36,12 @@ export async function addUser(deps: Deps, email = newEmail()): Promise<TestUser>
     session,
   );
   return { userId: user.id, email, password: PASSWORD, token, refreshToken };
+}
+
+/** Changes the status of the user's subscription. */
+export async function setAccess({ db, bus }: Pick<Deps, "db" | "bus">, user_id: string, status: string): Promise<void> {
+  await changeRows(db, "subscriptions", { user_id }, { status });
+  await bus.publish("subscription.changed", { user_id });
 }
 
 /** Gives the user an active subscription. */

@@ -1,5 +1,5 @@
 import fs from "node:fs/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../../../server/db/index.ts";
 import { archiveOf } from "../../../server/archive/write.ts";
 import { openArchive } from "../../../server/archive/open.ts";
@@ -14,28 +14,23 @@ import {
   type ManifestFile,
   withManifest,
   zipOf,
-  type Files,
 } from "../../support/archives.ts";
 import { testDatabase } from "../../support/database.ts";
+import { addRow } from "../../support/rows.ts";
 import { fillRichly } from "../../support/rich-account.ts";
 
 const MOST = 10_485_760;
 const OWNER = "11111111-1111-4111-8111-111111111111";
-let whole: Buffer;
-let files: Files;
 const { options, drop } = await testDatabase();
 const { db, close } = await openDatabase(options);
-
-beforeAll(async () => {
-  await db.insertInto("auth.users").values({ id: OWNER, email: "a@example.com", encrypted_password: "x" }).execute();
-  await fillRichly(db, OWNER, 9_000_000);
-  whole = await buffer(await archiveOf(db, OWNER, "2026-03-05T10:00:00.000Z"));
-  files = await unzip(whole);
-});
 afterAll(async () => {
   await close();
   await drop();
 });
+await addRow(db, "auth.users", { id: OWNER, email: "a@example.com", encrypted_password: "x" });
+await fillRichly(db, OWNER, 9_000_000);
+const whole = await buffer(await archiveOf(db, OWNER, "2026-03-05T10:00:00.000Z"));
+const files = await unzip(whole);
 
 const verdict = (content: Uint8Array): Promise<string> =>
   onDisk(content, async (file) => {

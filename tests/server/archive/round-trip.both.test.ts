@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sql } from "kysely";
 import type { AccountImport } from "../../../domain/archive.ts";
 import type { WebhookEvent } from "../../../domain/webhook.ts";
@@ -16,16 +16,13 @@ import {
 } from "../../support/archives.ts";
 import { PNG } from "../../support/files.ts";
 import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
-import type { TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer, type TestUser } from "../../support/server.ts";
 import { addRow, rowsOf } from "../../support/rows.ts";
 
 const SELF = 7_000_000;
 const ABSENT = "A row refers to something that is not in the archive";
 const server = await sharedServer();
 const { db, clock } = server.deps;
-let ann: TestUser;
-let files: Files;
 
 const download = async ({ token }: TestUser): Promise<Files> => {
   const response = await fetch(`${server.url}/api/account/export?format=zip`, {
@@ -40,29 +37,22 @@ const upload = ({ token }: TestUser, content: Uint8Array<ArrayBuffer>, field = "
   body.set(field, new Blob([content]), "export.zip");
   return server.call<AccountImport & { code: string; message: string }>("POST", "/api/account/import", { token, body });
 };
-const must = async <T>(method: string, address: string, { token }: TestUser): Promise<T> => {
-  const { status, body } = await server.call<T>(method, address, { token });
-  expect([address, status]).toEqual([address, 200]);
-  return body;
-};
+const get = <T>(address: string, { token }: TestUser) => server.must<T>("GET", address, { token });
 const zipped = async (of: Files) => new Uint8Array(await zipOf(of));
 const ended = async (user: TestUser) => {
   await server.idle();
-  return must<AccountImport>("GET", "/api/account/import", user);
+  return get<AccountImport>("/api/account/import", user);
 };
 const COUNTED = ["leads", "messages", "stages", "tags", "followups", "ledger", "media"] as const;
 const countsOf = async (owner_id: string): Promise<Record<string, number>> => {
   const counts = COUNTED.map(async (table) => [table, (await rowsOf(db, table, { owner_id })).length]);
   return Object.fromEntries(await Promise.all(counts));
 };
-/** Returns the values of one column of a file, row by row. */
 const column = (of: Files, file: string, name: string) => rowsIn(of, file).map((row) => row[name]);
 
-beforeAll(async () => {
-  ann = await server.subscriber();
-  await fillRichly(db, ann.userId, SELF);
-  files = await download(ann);
-});
+const ann = await server.subscriber();
+await fillRichly(db, ann.userId, SELF);
+const files = await download(ann);
 
 test("counts the rows and lists the checksum of each file in the manifest", () => {
   const manifest = manifestOf(files);
@@ -102,7 +92,7 @@ test("exports attempted messages in the ledger, with the API key that caused the
 
 test("restores the same data with new ids in another account, and sends nothing", async () => {
   const bob = await server.subscriber();
-  const before = await must<{ id: string }[]>("GET", "/api/stages", bob);
+  const before = await get<{ id: string }[]>("/api/stages", bob);
   const webhook = { owner_id: bob.userId, url: "https://example.com/", created_at: clock.iso() };
   const events: WebhookEvent[] = ["lead.created", "message.received", "message.sent", "followup.sent"];
   await addRow(db, "webhooks", { ...webhook, events, key_version: 1, sealed: Buffer.from("secret") });
@@ -132,9 +122,9 @@ test("restores the same data with new ids in another account, and sends nothing"
 
   expect(column(again, "reminders.csv", "is_enabled")).toEqual(["false"]);
   const hours = { auto_followup_start_hour: 8, auto_followup_end_hour: 20 };
-  expect(await must("GET", "/api/user_settings", bob)).toEqual({ ...hours, auto_followups_enabled: false });
+  expect(await get("/api/user_settings", bob)).toEqual({ ...hours, auto_followups_enabled: false });
   const settings = { time_zone: "Europe/Berlin", weekdays: [1, 2, 3, 4, 5], opt_out_words: ["стоп"] };
-  expect(await must("GET", "/api/settings", bob)).toMatchObject(settings);
+  expect(await get("/api/settings", bob)).toMatchObject(settings);
   for (const table of ["outbox", "webhook_events"] as const)
     expect(await rowsOf(db, table, { owner_id: bob.userId })).toEqual([]);
 });
@@ -192,12 +182,10 @@ test("blocks changes during an import, and removes one whose server stopped", as
   await endSilentImports(server.deps, 3_600);
   const stopped = (await markStopped(server.deps, gil.userId)) as { id: string; ownerId: string };
   await removeStopped(server.deps, stopped, () => true);
-  expect((await must<AccountImport>("GET", "/api/account/import", gil)).status).toBe("in_progress");
+  expect((await get<AccountImport>("/api/account/import", gil)).status).toBe("in_progress");
   await endSilentImports(server.deps, 0);
-  expect(await must("GET", "/api/account/import", gil)).toMatchObject({
-    status: "failed",
-    reason: "The server stopped during the import. Nothing was imported; start the import again.",
-  });
+  const reason = "The server stopped during the import. Nothing was imported; start the import again.";
+  expect(await get("/api/account/import", gil)).toMatchObject({ status: "failed", reason });
   const nothing = Object.fromEntries(COUNTED.map((table) => [table, 0]));
   expect(await countsOf(gil.userId)).toEqual({ ...nothing, stages: 1 });
   await requireEmptyAccount(db, gil.userId);
@@ -211,11 +199,8 @@ test("removes everything of a cancelled import, and unblocks the account", async
   expect((await stop()).status).toBe(404);
   expect((await upload(ivy, await zipped(files))).status).toBe(202);
   expect(await stop()).toMatchObject({ status: 200, body: { status: "in_progress", is_removing: true } });
-  expect(await ended(ivy)).toMatchObject({
-    status: "failed",
-    reason: "You cancelled the import. Nothing was imported.",
-    reason_code: "account_import_cancelled",
-  });
+  const reason = "You cancelled the import. Nothing was imported.";
+  expect(await ended(ivy)).toMatchObject({ status: "failed", reason, reason_code: "account_import_cancelled" });
   await requireEmptyAccount(db, ivy.userId);
   expect((await stop()).body.status).toBe("failed");
   expect((await upload(ivy, await zipped(files))).status).toBe(202);

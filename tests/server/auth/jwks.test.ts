@@ -1,7 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, expect, test } from "vitest";
-import { signUp } from "../../support/auth-server.ts";
-import { ownAuthServer } from "../../support/servers.ts";
+import { ownAuthServer, signUp } from "../../support/auth-server.ts";
 import { ownProject, startFront } from "../../support/supabase-project.ts";
 
 const keys = await generateKeyPair("ES256", { extractable: true });

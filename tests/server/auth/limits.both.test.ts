@@ -12,11 +12,7 @@ beforeEach(() => server.clock.advance(86_400));
 afterAll(() => server.stop());
 
 const tryPassword = async (email: string, password: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify({ email, password }),
-  });
+  const response = await server.post("/token?grant_type=password", { email, password }, headers);
   return { status: response.status, retryAfter: response.headers.get("retry-after") };
 };
 

@@ -1,9 +1,8 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { freshEmail, PASSWORD, signUp, supabase } from "../../support/auth-server.ts";
+import { freshEmail, ownAuthServer, PASSWORD, signUp, supabase } from "../../support/auth-server.ts";
 import { isRealPostgres } from "../../support/database.ts";
 import { changeRows, refuseWrites, rowsOf } from "../../support/rows.ts";
-import { ownAuthServer } from "../../support/servers.ts";
 import { untilLocked } from "../../support/waiting.ts";
 import { startAuth } from "../../../server/auth/index.ts";
 import { hashPassword } from "../../../server/auth/passwords.ts";
@@ -12,23 +11,12 @@ const server = await ownAuthServer();
 const bearer = (token: string) => server.authenticate(`Bearer ${token}`);
 
 test("returns a session with the name on sign-up", async () => {
-  const email = freshEmail();
-  const client = server.client();
-  const { data, error } = await client.auth.signUp({
-    email,
-    password: PASSWORD,
-    options: { data: { name: "Ann Lee" } },
-  });
-  expect(error).toBeNull();
-  expect(data.user).toMatchObject({
-    email,
-    user_metadata: { name: "Ann Lee" },
-    role: "authenticated",
-    aud: "authenticated",
-  });
-  expect(data.session).toMatchObject({ token_type: "bearer", expires_in: 3600 });
-  const claims = decodeJwt(data.session?.access_token ?? "");
-  expect(claims).toMatchObject({ sub: data.user?.id, email, role: "authenticated", aud: "authenticated" });
+  const { email, userId, session } = await signUp(server);
+  const known = { role: "authenticated", aud: "authenticated", email };
+  const user = { ...known, user_metadata: { name: "Ann Lee" } };
+  expect(session).toMatchObject({ token_type: "bearer", expires_in: 3600, user });
+  const claims = decodeJwt(session.access_token);
+  expect(claims).toMatchObject({ ...known, sub: userId });
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
   expect(claims["session_id"]).toMatch(/^[0-9a-f-]{36}$/);
 });
@@ -154,8 +142,7 @@ test.each([
   ["/token?grant_type=refresh_token", '{"refresh_token":"nonsense"}', 400, "refresh_token_not_found"],
   ["/nowhere", "{}", 404, "not_found"],
 ])("refuses %s with %s in GoTrue's shape", async (path, body, status, code) => {
-  const headers = { "content-type": "application/json" };
-  const response = await fetch(`${server.url}/auth/v1${path}`, { method: "POST", body, headers });
+  const response = await server.post(path, body);
   expect([response.status, await response.json()]).toMatchObject([status, { error_code: code }]);
 });
 
@@ -170,11 +157,7 @@ test("gives a free address to one of several concurrent users", async () => {
 type Answer = { access_token?: string; refresh_token?: string; error_code?: string };
 
 const refresh = async (token: string): Promise<Answer> => {
-  const response = await fetch(`${server.url}/auth/v1/token?grant_type=refresh_token`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ refresh_token: token }),
-  });
+  const response = await server.post("/token?grant_type=refresh_token", { refresh_token: token });
   return (await response.json()) as Answer;
 };
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer, type TestUser } from "../../support/server.ts";
 
 const server = await sharedServer();
 
@@ -20,10 +19,9 @@ async function listen(user: Pick<TestUser, "token">) {
 
 test("ends the event stream of a tab that signs out, not of another tab", async () => {
   const user = await server.signUp();
-  const { body } = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", {
-    body: { email: user.email, password: user.password },
-  });
-  const [first, second] = [await listen(user), await listen({ token: body.access_token })];
+  const other = { ...user };
+  await server.renew(other);
+  const [first, second] = [await listen(user), await listen(other)];
   const out = await server.call("POST", "/auth/v1/logout?scope=local", { token: user.token });
   expect(out.status).toBe(204);
   await first.ended;

@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createCredentials } from "../../../server/auth/index.ts";
-import { signUp, supabase, type AuthServer } from "../../support/auth-server.ts";
-import { ownAuthServer } from "../../support/servers.ts";
+import { type AuthServer, ownAuthServer, signUp, supabase } from "../../support/auth-server.ts";
 import { ownProject, startFront, type ProjectAnswer } from "../../support/supabase-project.ts";
 
 const KEYS = { anon: "sb_publishable_1", service: "sb_secret_1" };
@@ -56,10 +55,8 @@ describe("with a Supabase project", () => {
     expect(await credentials.isPassword(caller, "right", "198.51.100.7")).toBe(true);
     expect(seen()).toEqual(["sb_secret_1", "Bearer sb_publishable_1", "198.51.100.7", "198.51.100.7"]);
     answer = { status: 429, headers: { "retry-after": "17" }, body: "{}" };
-    await expect(credentials.isPassword(caller, "right", "198.51.100.7")).rejects.toMatchObject({
-      status: 429,
-      headers: { "retry-after": "17" },
-    });
+    const limited = { status: 429, headers: { "retry-after": "17" } };
+    await expect(credentials.isPassword(caller, "right", "198.51.100.7")).rejects.toMatchObject(limited);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { runBatchDue } from "../../../tools/chaos/models/batch-due.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { ownEngine } from "../../support/engine.ts";
 
 const engine = await ownEngine();
 

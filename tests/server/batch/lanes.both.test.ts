@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { BatchAction } from "../../../domain/batch.ts";
 import { openLanes, placesOf } from "../../../server/batch/lanes.ts";
 import { startBatch, startUndo, readBatch, stopBatch } from "../../../server/batch/start.ts";
 import { newBatchPace, workSlice, type BatchPace } from "../../../server/batch/work.ts";
-import { newStage, type Seller } from "../../support/engine.ts";
+import { newStage, ownEngine, type Seller } from "../../support/engine.ts";
 import { untilLocked } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { changeRows } from "../../support/rows.ts";
 
 const LEADS = 600;
 
@@ -25,21 +26,16 @@ beforeEach(async () => {
 
 const pace = (lane: number): BatchPace => ({ ...newBatchPace(lane), size: 250 });
 const read = (id: string) => readBatch(engine.deps.db, seller.id, id, engine.clock.now());
+const start = (action: BatchAction) =>
+  startBatch(engine.deps, { ownerId: seller.id, key: null, fingerprint: "" }, { where: { query: {} }, action });
 
 /** Starts a batch that moves all leads of the seller in two lanes, as for far more leads. */
 async function inTwoLanes(): Promise<string> {
-  const request = { ownerId: seller.id, key: null, fingerprint: "" };
-  const action = { type: "move" as const, stage_id: next };
-  const { id } = await startBatch(engine.deps, request, { where: { query: {} }, action });
+  const { id } = await start({ type: "move", stage_id: next });
   await twoLanes(id);
   return id;
 }
-const twoLanes = (id: string) =>
-  engine.deps.db
-    .updateTable("lead_batches")
-    .set({ places: placesOf(LEADS, 2) })
-    .where("id", "=", id)
-    .execute();
+const twoLanes = (id: string) => changeRows(engine.deps.db, "lead_batches", { id }, { places: placesOf(LEADS, 2) });
 
 /** Returns how many leads are in the next stage, and how many of these are the newest of all. */
 async function moved() {
@@ -83,9 +79,7 @@ describe("lanes", () => {
 
   it.skipIf(!isRealPostgres)("of an undo stop after the current slice", async () => {
     const { db } = engine.deps;
-    const request = { ownerId: seller.id, key: null, fingerprint: "" };
-    const order = { where: { query: {} }, action: { type: "exclude" as const } };
-    const { id } = await startBatch(engine.deps, request, order);
+    const { id } = await start({ type: "exclude" });
     for (const outcome of ["more", "more", "over"]) expect(await workSlice(engine.deps, id, pace(0))).toBe(outcome);
     const { id: undo } = await startUndo(engine.deps, seller.id, id);
     await twoLanes(undo);

@@ -1,33 +1,21 @@
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createBilling, type Billing } from "../../../server/billing/context.ts";
 import { reconcile } from "../../../server/billing/reconcile.ts";
 import { unknownShare } from "../../../server/billing/own-account.ts";
 import { startCardProvider } from "../../../sandbox/billing/provider.ts";
-import { startBillingServer, type BillingServer, type User } from "./support.ts";
+import { newFolder } from "../../support/run-folder.ts";
+import { ownBillingServer, type User } from "./support.ts";
 
-let server: BillingServer;
-let foreign: Awaited<ReturnType<typeof startCardProvider>>;
-let dir: string;
-beforeAll(async () => {
-  server = await startBillingServer();
-  dir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-foreign-"));
-  foreign = await startCardProvider({
-    dir,
-    clock: server.clock,
-    work: server.deps.work,
-    webhookUrl: () => "http://127.0.0.1:1/",
-    webhookSecret: "whsec_foreign",
-    publicUrl: () => server.deps.config.publicUrl,
-  });
+const server = await ownBillingServer();
+const foreign = await startCardProvider({
+  dir: newFolder(),
+  clock: server.clock,
+  work: server.deps.work,
+  webhookUrl: () => "http://127.0.0.1:1/",
+  webhookSecret: "whsec_foreign",
+  publicUrl: () => server.deps.config.publicUrl,
 });
-afterAll(async () => {
-  await foreign.close();
-  await server.stop();
-  fs.rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => foreign.close());
 beforeEach(() => server.db.deleteFrom("auth.users").execute());
 
 const subscribers = async (count: number): Promise<User[]> => {

@@ -1,18 +1,17 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createBilling } from "../../../server/billing/context.ts";
-import { startBillingServer } from "./support.ts";
+import { ownBillingServer } from "./support.ts";
 
-const server = await startBillingServer();
+const server = await ownBillingServer();
 /** Accepts requests and never responds. */
 const silent = createServer(() => {});
 await once(silent.listen(0, "127.0.0.1"), "listening");
-afterAll(async () => {
+afterAll(() => {
   silent.closeAllConnections();
   silent.close();
-  await server.stop();
 });
 
 /** Directs billing to another port while `work` runs. */
@@ -24,40 +23,38 @@ async function at<T>(port: number, work: () => Promise<T>): Promise<T> {
     server.billing.stripe = stripe;
   });
 }
-describe("while the card provider is away", () => {
-  test("reports the outage on every billing call in time, and keeps access", async () => {
-    const user = await server.addUser();
-    const session = await server.checkout(user);
-    await server.pay(session);
-    for (const port of [1, (silent.address() as AddressInfo).port]) {
-      await at(port, async () => {
-        const answers = await Promise.all([
-          server.call(user, "POST", "/api/billing/sync"),
-          server.call(user, "POST", "/api/billing/confirm", { session_id: session }),
-        ]);
-        for (const answer of answers) {
-          expect(answer).toMatchObject({ status: 503, body: { code: "card_provider_away" } });
-          expect(answer.headers.get("retry-after")).toBe("5");
-        }
-        expect((await server.call(user, "GET", "/api/product")).status).toBe(200);
-      });
-    }
-    await at(1, async () => {
-      expect((await server.call(user, "POST", "/api/billing/portal")).status).toBe(503);
-      expect((await server.call(await server.addUser(), "POST", "/api/billing/checkout")).status).toBe(503);
+test("reports the outage on every billing call in time, and keeps access", async () => {
+  const user = await server.addUser();
+  const session = await server.checkout(user);
+  await server.pay(session);
+  for (const port of [1, (silent.address() as AddressInfo).port]) {
+    await at(port, async () => {
+      const answers = await Promise.all([
+        server.call(user, "POST", "/api/billing/sync"),
+        server.call(user, "POST", "/api/billing/confirm", { session_id: session }),
+      ]);
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 503, body: { code: "card_provider_away" } });
+        expect(answer.headers.get("retry-after")).toBe("5");
+      }
+      expect((await server.call(user, "GET", "/api/product")).status).toBe(200);
     });
-    expect((await server.call(user, "POST", "/api/billing/sync")).body).toEqual({ status: "active" });
+  }
+  await at(1, async () => {
+    expect((await server.call(user, "POST", "/api/billing/portal")).status).toBe(503);
+    expect((await server.call(await server.addUser(), "POST", "/api/billing/checkout")).status).toBe(503);
   });
+  expect((await server.call(user, "POST", "/api/billing/sync")).body).toEqual({ status: "active" });
+});
 
-  test("accepts a webhook's retry after a failed follow-up", async () => {
-    const user = await server.addUser();
-    const session = await server.checkout(user);
-    await at(1, async () => {
-      await server.pay(session);
-      expect(await server.row(user)).toBeUndefined();
-    });
-    server.clock.advance(60);
-    await server.idle();
-    expect((await server.row(user))?.status).toBe("active");
+test("accepts a webhook's retry after a failed follow-up", async () => {
+  const user = await server.addUser();
+  const session = await server.checkout(user);
+  await at(1, async () => {
+    await server.pay(session);
+    expect(await server.row(user)).toBeUndefined();
   });
+  server.clock.advance(60);
+  await server.idle();
+  expect((await server.row(user))?.status).toBe("active");
 });

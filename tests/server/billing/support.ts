@@ -1,6 +1,7 @@
 import path from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
+import { afterAll } from "vitest";
 import { createBilling } from "../../../server/billing/context.ts";
 import { createSubscriptionGate } from "../../../server/billing/gate.ts";
 import { customerOfEmail } from "../../../server/billing/customer.ts";
@@ -10,12 +11,12 @@ import { createSandboxClock } from "../../../server/core/clock.ts";
 import { setListeningPort } from "../../../server/core/config.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { createRouter } from "../../../server/core/routes.ts";
+import { requestsTo } from "../../support/requests.ts";
 import { addAuthUser, openStore, partsOn, signInById } from "../../support/parts.ts";
 import { registerBillingSandbox } from "../../../sandbox/billing/register.ts";
 import { startCardProvider } from "../../../sandbox/billing/provider.ts";
 
 export type User = { id: string; email: string };
-export type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 
 /** Starts billing with its simulated provider. Only the sign-in is faked: a token is the user's id. */
 export async function startBillingServer(env: Record<string, string> = {}) {
@@ -63,21 +64,9 @@ export async function startBillingServer(env: Record<string, string> = {}) {
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   setListeningPort(config, Number(new URL(url).port));
 
-  const call = async (user: User | null, method: string, to: string, body?: unknown): Promise<Answer> => {
-    const response = await fetch(`${url}${to}`, {
-      method,
-      redirect: "manual",
-      headers: {
-        ...(user === null ? {} : { authorization: `Bearer ${user.id}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json") === true;
-    const parsed = isJson ? (JSON.parse(text) as Record<string, unknown>) : { text };
-    return { status: response.status, body: parsed, headers: response.headers };
-  };
+  const requests = requestsTo(url);
+  const call = (user: User | null, method: string, to: string, body?: unknown) =>
+    requests.call<Record<string, unknown>>(method, to, { token: user?.id, body, redirect: "manual" });
 
   return {
     url,
@@ -118,4 +107,10 @@ export async function startBillingServer(env: Record<string, string> = {}) {
     },
   };
 }
-export type BillingServer = Awaited<ReturnType<typeof startBillingServer>>;
+
+/** Starts billing for one test file and stops it after its tests. */
+export async function ownBillingServer(env?: Record<string, string>) {
+  const server = await startBillingServer(env);
+  afterAll(() => server.stop());
+  return server;
+}

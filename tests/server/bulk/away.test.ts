@@ -2,18 +2,14 @@ import { expect, test } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Forecast } from "../../../domain/forecast.ts";
-import { type TestUser } from "../../support/server.ts";
-import { ownServer } from "../../support/servers.ts";
+import { ownServer, type TestUser } from "../../support/server.ts";
 
 const HOUR = 3_600;
 const REASON = "Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.";
 const server = await ownServer();
 
-type Sent = { text: string };
-async function sentBy(phone: string) {
-  const path = `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`;
-  return (await server.call<Sent[]>("GET", path)).body.filter(({ text }) => text === "News");
-}
+const sentBy = async (phone: string) =>
+  (await server.sandbox<{ text: string }[]>(phone, "/sent")).filter(({ text }) => text === "News");
 
 /** Starts a bulk message to three leads and sends it to one of them. */
 async function jobUnderWay() {
@@ -21,23 +17,16 @@ async function jobUnderWay() {
   const { phone } = await server.connect(user);
   for (const first_name of ["Ann", "Bea", "Cem"]) await server.receive(phone, { first_name }, "Hello");
   const body = { message: "News", stage_id: "", throttle: "10" };
-  const { job_id: id } = (await server.call<{ job_id: string }>("POST", "/api/bulk", { token: user.token, body })).body;
+  const { job_id: id } = await server.must<{ job_id: string }>("POST", "/api/bulk", { token: user.token, body });
   await server.idle();
   expect(await sentBy(phone)).toHaveLength(1);
   const job = async () => (await server.call<BulkJob>("GET", `/api/bulk/${id}`, { token: user.token })).body;
   expect(await job()).toMatchObject({ sent_count: 1 });
   return { user, phone, id, job };
 }
-/** Lets time pass and signs in again, because tokens expire after an hour. */
 async function pass(user: TestUser, seconds: number) {
   await server.advance(seconds);
-  const body = { email: user.email, password: user.password };
-  const session = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", { body });
-  user.token = session.body.access_token;
-}
-async function bill({ email }: TestUser, body: object) {
-  await server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(email)}`, { body });
-  await server.idle();
+  await server.renew(user);
 }
 async function hasAccess(user: TestUser, isOpen: boolean) {
   const { status } = await server.call("GET", "/api/stages", { token: user.token });
@@ -80,11 +69,11 @@ test.each<[string, (soon: string) => object, object[]]>([
   ["ended by itself, and whose new payment was open at first,", endsBy, [{ status: "incomplete" }]],
 ])("holds a bulk job when access that %s returns a day later", async (_how, end, before) => {
   const { user, phone, job } = await jobUnderWay();
-  await bill(user, end(new Date(server.clock.now() + HOUR * 1000).toISOString()));
+  await server.bill(user, end(new Date(server.clock.now() + HOUR * 1000).toISOString()));
   await pass(user, 28 * HOUR);
-  for (const change of before) await bill(user, change);
+  for (const change of before) await server.bill(user, change);
   await hasAccess(user, false);
-  await bill(user, { status: "active", cancel_at_period_end: false });
+  await server.bill(user, { status: "active", cancel_at_period_end: false });
   await hasAccess(user, true);
   expect(await job()).toMatchObject({ is_held: true, paused_reason: REASON });
   expect((await sentBy(phone)).length).toBeLessThan(3);

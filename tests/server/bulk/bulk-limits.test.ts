@@ -4,10 +4,8 @@ import { STOPPED_MESSAGE } from "../../../domain/refusal-messages.ts";
 import { english } from "../../support/english.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
 import { isRealPostgres } from "../../support/database.ts";
-import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
-import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { createFakeTelegram, lostAnswer, newLead, newStep, ownEngine, refusal } from "../../support/engine.ts";
 import { PNG } from "../../support/files.ts";
-import { ownEngine } from "../../support/servers.ts";
 import { changeRows, rowsOf } from "../../support/rows.ts";
 import { untilLocked } from "../../support/waiting.ts";
 

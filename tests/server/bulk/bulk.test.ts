@@ -3,9 +3,16 @@ import { describe, expect, it } from "vitest";
 import { removeBulkJob } from "../../../server/bulk/repository.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
 import { isRealPostgres } from "../../support/database.ts";
-import { createFakeTelegram, newLead, newStage, type FakeTelegram, type Seller } from "../../support/engine.ts";
-import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
-import { ownEngine } from "../../support/servers.ts";
+import {
+  createFakeTelegram,
+  type FakeTelegram,
+  lostAnswer,
+  newLead,
+  newStage,
+  ownEngine,
+  refusal,
+  type Seller,
+} from "../../support/engine.ts";
 import { changeRows, rowsOf } from "../../support/rows.ts";
 import { untilLocked } from "../../support/waiting.ts";
 
@@ -34,12 +41,10 @@ describe("a bulk message", () => {
     expect(telegram.mostAtOnce).toBe(1);
   });
 
-  /** Returns the status and the names of the refused fields. */
   const refusedFor = async (seller: Seller, fields: Record<string, string>) => {
     const answer = await bulk.post(seller, { message: "News", throttle: "0.1", ...fields });
     return [answer.statusCode, Object.keys(answer.json<{ fields?: object }>().fields ?? {})];
   };
-  /** Expects a bulk message to reach exactly these leads. */
   const reaches = async (seller: Seller, telegram: FakeTelegram, fields: Record<string, string>, leads: Lead[]) => {
     const id = await bulk.start(seller, fields);
     await engine.startSending(seller, telegram);

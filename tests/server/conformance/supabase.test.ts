@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freshEmail, PASSWORD, startAuthServer, supabase, type AuthServer } from "../../support/auth-server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { freshEmail, ownAuthServer, PASSWORD, supabase } from "../../support/auth-server.ts";
 import { supabaseCases, type Target } from "../../support/supabase-cases.ts";
 import { startFront } from "../../support/supabase-project.ts";
 
@@ -16,20 +16,14 @@ const person = (client: Target["client"]) => async () => {
   return { client: signedIn, email, password: PASSWORD, userId: data.user.id };
 };
 
-describe("the embedded sign-in and the proxy", () => {
-  let embedded: AuthServer;
-  let proxy: AuthServer;
-  beforeAll(async () => {
-    embedded = await startAuthServer();
-    const { auth } = embedded.deps.config;
-    if (auth.kind !== "embedded") throw new Error("the first server must own its sign-in");
-    proxy = await startFront(embedded, embedded.url, { anon: auth.anonKey }, { SUPABASE_JWT_SECRET: auth.jwtSecret });
-  });
-  afterAll(async () => {
-    await proxy.stop();
-    await embedded.stop();
-  });
+const embedded = await ownAuthServer();
+const { auth } = embedded.deps.config;
+if (auth.kind !== "embedded") throw new Error("the first server must own its sign-in");
+const keys = { anon: auth.anonKey };
+const proxy = await startFront(embedded, embedded.url, keys, { SUPABASE_JWT_SECRET: auth.jwtSecret });
+afterAll(() => proxy.stop());
 
+describe("the embedded sign-in and the proxy", () => {
   test.each(supabaseCases)("$name", async ({ run, expected }) => {
     const direct = () => supabase(embedded.url);
     expect(await run({ client: direct, person: person(direct) })).toEqual(expected);

@@ -8,8 +8,8 @@ import { startChatImport } from "../../../server/conversation/import-runner.ts";
 import { createChatReader } from "../../../server/telegram/account/chats.ts";
 import type { HeldAccount } from "../../../server/telegram/types.ts";
 import { addRows, removeRows, rowsOf } from "../../support/rows.ts";
-import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -22,6 +22,22 @@ const finished = async (user: ConnectedSeller) => {
   await server.idle();
   return user.get<ChatImport>("/api/telegram/import");
 };
+/** Makes the database refuse new leads of the user with this code, where the number of the attempt holds. */
+async function refuseLeads({ userId }: ConnectedSeller, code: string, holds: string): Promise<void> {
+  const { db } = server.deps;
+  // Unlike a table, a sequence keeps its number when the transaction is rolled back.
+  await sql`create sequence refused_leads`.execute(db);
+  await sql`create function refuse_lead() returns trigger language plpgsql as $$ begin
+      if nextval('public.refused_leads') ${sql.raw(holds)} then raise exception 'refused' using errcode = ${sql.lit(code)}; end if;
+      return new;
+    end $$`.execute(db);
+  await sql`create trigger refuse_lead before insert on leads for each row
+    when (new.owner_id = ${sql.lit(userId)}) execute function refuse_lead()`.execute(db);
+  onTestFinished(async () => {
+    await sql`drop function refuse_lead cascade`.execute(db);
+    await sql`drop sequence refused_leads`.execute(db);
+  });
+}
 
 it("imports leads with their original dates, and holds overdue follow-ups", async () => {
   const user = await newSeller(server);
@@ -83,21 +99,9 @@ it("refuses an import during another or without an account, and cancels one", as
 });
 
 it("continues an import when the database has refused one chat", async () => {
-  const { db } = server.deps;
   const user = await newSeller(server);
   await user.callSandbox("/dialogs", { count: 5, days: 1 });
-  // Unlike a table, a sequence keeps its number when the transaction is rolled back.
-  await sql`create sequence refused_chats`.execute(db);
-  await sql`create function refuse_third_lead() returns trigger language plpgsql as $$ begin
-      if nextval('public.refused_chats') = 3 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
-      return new;
-    end $$`.execute(db);
-  await sql`create trigger refuse_third_lead before insert on leads for each row
-    when (new.owner_id = ${sql.lit(user.userId)}) execute function refuse_third_lead()`.execute(db);
-  onTestFinished(async () => {
-    await sql`drop function refuse_third_lead cascade`.execute(db);
-    await sql`drop sequence refused_chats`.execute(db);
-  });
+  await refuseLeads(user, "40P01", "= 3");
   await order(user, { days: 30, include_contacts: false });
   await server.idle();
   const isOver = ({ status }: ChatImport) => status !== "in_progress";
@@ -106,15 +110,9 @@ it("continues an import when the database has refused one chat", async () => {
 });
 
 it("fails after the database refused the same chat a dozen times", async () => {
-  const { db } = server.deps;
   const user = await newSeller(server);
   await user.callSandbox("/dialogs", { count: 2, days: 1 });
-  await sql`create function refuse_lead() returns trigger language plpgsql as $$ begin
-      raise exception 'canceling statement due to statement timeout' using errcode = '57014';
-    end $$`.execute(db);
-  await sql`create trigger refuse_lead before insert on leads for each row
-    when (new.owner_id = ${sql.lit(user.userId)}) execute function refuse_lead()`.execute(db);
-  onTestFinished(async () => void (await sql`drop function refuse_lead cascade`.execute(db)));
+  await refuseLeads(user, "57014", "> 0");
   await order(user, { days: 30, include_contacts: false });
   expect(await finished(user)).toMatchObject({ status: "in_progress" });
   for (let retries = 1; retries < 12; retries += 1) await server.advance(300);
@@ -156,12 +154,9 @@ it("continues when the same account returns, and ends when another one connects"
   await server.connect(user, user.phone);
   expect(await user.get<ChatImport>("/api/telegram/import")).toMatchObject({ status: "in_progress" });
   await server.connect(user);
-  expect(await user.get<ChatImport>("/api/telegram/import")).toMatchObject({
-    status: "failed",
-    reason: "The chats could not be read. Start the import again; what was found stays.",
-    paused_until: null,
-    finished_at: expect.any(String),
-  });
+  const reason = "The chats could not be read. Start the import again; what was found stays.";
+  const failed = { status: "failed", reason, paused_until: null, finished_at: expect.any(String) };
+  expect(await user.get<ChatImport>("/api/telegram/import")).toMatchObject(failed);
   expect((await order(user, { days: 30, include_contacts: true })).status).toEqual(202);
 });
 

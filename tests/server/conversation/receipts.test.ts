@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { sharedServer } from "../../support/server.ts";
 
 type Chat = { id: number; read_up_to: number };
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { InboxPage } from "../../../domain/inbox.ts";
-import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 import { addRows, rowOf } from "../../support/rows.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const TODAY = "2026-01-01T00:00:00Z";
 

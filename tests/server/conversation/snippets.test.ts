@@ -1,37 +1,27 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { PNG } from "../../support/files.ts";
-import { type TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
-import { formWith } from "./support.ts";
+import { sharedServer } from "../../support/server.ts";
+import { formWith } from "../../support/form.ts";
 
 const server = await sharedServer();
-let user: TestUser;
-beforeAll(async () => {
-  user = await server.subscriber();
-});
+const user = await server.subscriber();
 
 const call = <T = Snippet>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, `/api/snippets${path}`, { token: user.token, body });
 const list = async () => (await call<Snippet[]>("GET", "")).body;
 it("creates, changes and deletes snippets, as JSON or as a form with a picture", async () => {
   const { status, body: hello } = await call("POST", "", { title: "Hello", text: "Hi {first_name|there}!" });
-  expect([status, hello]).toEqual([
-    200,
-    { id: expect.any(String), title: "Hello", text: "Hi {first_name|there}!", media: null },
-  ]);
+  const known = { id: expect.any(String), title: "Hello", text: "Hi {first_name|there}!", media: null };
+  expect([status, hello]).toEqual([200, known]);
   const { body: offer } = await call("POST", "", formWith({ title: "An offer", text: "" }, PNG));
   expect(offer.media).toMatchObject({ size: PNG.length });
   expect((await fetch(server.url + (offer.media?.url ?? ""))).status).toEqual(200);
   expect((await list()).map(({ title }) => title)).toEqual(["An offer", "Hello"]);
-  expect((await call("PATCH", `/${hello.id}`, { text: "Good day" })).body).toMatchObject({
-    title: "Hello",
-    text: "Good day",
-  });
-  expect((await call("PATCH", `/${hello.id}`, formWith({ title: "Day" }, PNG))).body).toMatchObject({
-    title: "Day",
-    media: { size: PNG.length },
-  });
+  const retold = { title: "Hello", text: "Good day" };
+  expect((await call("PATCH", `/${hello.id}`, { text: "Good day" })).body).toMatchObject(retold);
+  const pictured = await call("PATCH", `/${hello.id}`, formWith({ title: "Day" }, PNG));
+  expect(pictured.body).toMatchObject({ title: "Day", media: { size: PNG.length } });
   expect((await call("PATCH", `/${hello.id}`, { media: null })).body).toMatchObject({ text: "Good day", media: null });
   expect((await call("DELETE", `/${offer.id}`)).status).toEqual(200);
   expect((await call("DELETE", `/${offer.id}`)).status).toEqual(404);

@@ -9,22 +9,9 @@ export async function newSeller(server: TestServer) {
   const user = await server.subscriber();
   const { phone } = await server.connect(user);
   const { token, userId } = user;
-  const get = async <T>(path: string): Promise<T> => {
-    const { status, body } = await server.call<T>("GET", path, { token });
-    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
-    return body;
-  };
-  const callSandbox = async <T>(
-    path: string,
-    body?: unknown,
-    method = body === undefined ? "GET" : "POST",
-  ): Promise<T> => {
-    const answer = await server.call<T>(method, `/sandbox/telegram/accounts/${encodeURIComponent(phone)}${path}`, {
-      body,
-    });
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
+  const get = <T>(path: string) => server.must<T>("GET", path, { token });
+  const callSandbox = <T>(path: string, body?: unknown, method?: string) =>
+    server.sandbox<T>(phone, path, body, method);
   const messages = async (leadId: string, query = ""): Promise<Message[]> =>
     (await get<MessagesPage>(`/api/leads/${leadId}/messages${query}`)).messages;
   return {
@@ -49,11 +36,3 @@ export async function newSeller(server: TestServer) {
 }
 
 export type ConnectedSeller = Awaited<ReturnType<typeof newSeller>>;
-
-/** Returns a form as the page sends it, with an optional file. */
-export function formWith(fields: Record<string, string | undefined>, file?: Uint8Array<ArrayBuffer>): FormData {
-  const form = new FormData();
-  for (const [name, text] of Object.entries(fields)) if (text !== undefined) form.set(name, text);
-  if (file !== undefined) form.set("media", new Blob([file]), "picture.png");
-  return form;
-}

@@ -1,21 +1,16 @@
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Field } from "../../../domain/field.ts";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { seedLeads } from "../../support/seed.ts";
 import { rowsOf } from "../../support/rows.ts";
-import type { TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const server = await sharedServer();
-let user: TestUser;
-let leads: string[];
-beforeAll(async () => {
-  user = await server.subscriber();
-  leads = (await seedLeads(server.deps.db, user.userId, [], 4)).map(({ id }) => id);
-});
+const user = await server.subscriber();
+const leads = (await seedLeads(server.deps.db, user.userId, [], 4)).map(({ id }) => id);
 
 type Refused = Problem & { fields: Record<string, unknown> };
 const ask = <T>(method: string, path: string, body?: unknown) =>

@@ -1,21 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import type { View } from "../../../domain/view.ts";
 import { seedLeads } from "../../support/seed.ts";
-import type { TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/server.ts";
 import { removeRows, rowsOf } from "../../support/rows.ts";
-import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();
-let user: TestUser;
-let leads: string[];
-beforeAll(async () => {
-  user = await server.subscriber();
-  leads = (await seedLeads(server.deps.db, user.userId, [], 3)).map(({ id }) => id);
-});
+const user = await server.subscriber();
+const leads = (await seedLeads(server.deps.db, user.userId, [], 3)).map(({ id }) => id);
 
 const ask = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   server.call<T>(method, `/api${path}`, { token: user.token, body, headers });

@@ -2,8 +2,9 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { unescapeCell, escapeCell, type ImportResult } from "../../../domain/csv.ts";
-import { type Answer, type TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import type { Answer } from "../../support/requests.ts";
+import { sharedServer, type TestUser } from "../../support/server.ts";
+import { formWith } from "../../support/form.ts";
 import { addRow } from "../../support/rows.ts";
 
 const server = await sharedServer();
@@ -59,9 +60,8 @@ const imported = (
   mapping: unknown,
   isDryRun = false,
 ): Promise<Answer<ImportResult & { message: string; fields: Record<string, string> }>> => {
-  const body = new FormData();
-  body.set("mapping", typeof mapping === "string" ? mapping : JSON.stringify(mapping));
-  body.set("dry_run", String(isDryRun));
+  const text = typeof mapping === "string" ? mapping : JSON.stringify(mapping);
+  const body = formWith({ mapping: text, dry_run: String(isDryRun) });
   body.set("file", new Blob([typeof file === "string" ? file : new Uint8Array(file)]), "leads.csv");
   return server.call("POST", "/api/leads/import", { token: user.token, body });
 };
@@ -191,11 +191,9 @@ test("reports exactly what a dry run would change, and each unknown row", async 
   const { token } = user;
   expect((await server.call("GET", "/api/tags", { token })).body).toEqual([]);
   expect(await imported(file, mapping)).toMatchObject({ status: 200, body: expected });
-  expect((await server.call("GET", `/api/leads/${ann.id}`, { token })).body).toMatchObject({
-    notes: "new",
-    tags: [{ name: expect.stringMatching(/^hot$/i) }, { name: "New" }],
-    fields: { [fieldId("Deal")]: 7.5 },
-  });
+  const tagged = [{ name: expect.stringMatching(/^hot$/i) }, { name: "New" }];
+  const known = { notes: "new", tags: tagged, fields: { [fieldId("Deal")]: 7.5 } };
+  expect((await server.call("GET", `/api/leads/${ann.id}`, { token })).body).toMatchObject(known);
   const story = await server.call<{ items: { type: string }[] }>("GET", `/api/leads/${ann.id}/story`, { token });
   const types = story.body.items.map(({ type }) => type);
   expect(types.toSorted()).toEqual(["fields_changed", "fields_changed", "note_changed", "tags_changed"]);
@@ -256,8 +254,7 @@ test("refuses an invalid file or mapping with row and reason, changing nothing",
   const twice = { Who: "username", Comment: "username" };
   for (const mapping of ["{", "[]", {}, { Who: "name" }, { Comment: "notes" }, twice])
     expect((await imported("Who,Comment\nann,x", mapping)).status).toBe(422);
-  const empty = new FormData();
-  empty.set("mapping", JSON.stringify(base));
+  const empty = formWith({ mapping: JSON.stringify(base) });
   expect((await server.call("POST", "/api/leads/import", { token: user.token, body: empty })).status).toBe(422);
   empty.set("is_admin", "true");
   const unknown = await server.call("POST", "/api/leads/import", { token: user.token, body: empty });

@@ -7,9 +7,9 @@ import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { LEAD_DEPENDENT_TABLES } from "../../../server/exclusions/exclude.ts";
 import { createFakeTelegram, newLead, newStep, startTestEngine } from "../../support/engine.ts";
-import { ownServer } from "../../support/servers.ts";
 import { newSeller } from "../conversation/support.ts";
-import { rowOf, rowsOf } from "../../support/rows.ts";
+import { rowOf, rowsOf, tracesOf } from "../../support/rows.ts";
+import { ownServer } from "../../support/server.ts";
 
 const server = await ownServer();
 const { db, clock } = server.deps;
@@ -22,22 +22,6 @@ const restore = (person: number | string) => call<ExclusionEnd>("DELETE", `/excl
 const exclusions = () => seller.get<Exclusion[]>("/api/exclusions");
 const listed = async () =>
   (await seller.get<{ leads: { id: string }[] }>("/api/leads?limit=1000")).leads.map(({ id }) => id);
-
-/** Counts the rows about a person in every table: those that name the lead, the Telegram user or these texts. */
-async function tracesOf(marks: readonly string[]): Promise<Record<string, number>> {
-  const { rows: tables } = await sql<{ name: string }>`select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(db);
-  const found: Record<string, number> = {};
-  for (const { name } of tables) {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} t
-      where ${sql.join(
-        marks.map((mark) => sql`t::text like ${`%${mark}%`}`),
-        sql` or `,
-      )}`.execute(db);
-    if ((rows[0]?.n ?? 0) > 0) found[name] = rows[0]?.n ?? 0;
-  }
-  return found;
-}
 
 /** Returns every stored field of a lead and its conversation. */
 async function storedOf(leadId: string, person: number): Promise<unknown> {
@@ -99,7 +83,7 @@ test("removes an excluded lead at once, and restores every field on undo", async
   await seller.callSandbox(`/messages/${zoe.message_id}`, { text: "edited away" }, "PATCH");
   await seller.callSandbox("/send", { to_user_id: zoe.user_id, text: "from my phone" });
   await server.receive(seller.phone, { user_id: other.user_id, first_name: "Otto" }, "still here");
-  expect(await tracesOf(["more", "edited away", "from my phone"])).toEqual({});
+  expect(await tracesOf(db, ["more", "edited away", "from my phone"])).toEqual({});
 
   expect((await restore(zoe.user_id)).body).toEqual({ lead_id: zoe.lead });
   expect(await storedOf(zoe.lead, zoe.user_id)).toEqual(before);
@@ -176,7 +160,7 @@ test("erases everything after 30 s, and a restored person starts as a new lead",
   await server.advance(31);
   const marks = [ada.lead, String(ada.user_id), "Ada Quince", "ada_quince", "violet"];
   // Only the list of exclusions names the person.
-  expect(Object.keys(await tracesOf(marks))).toEqual(["exclusions"]);
+  expect(Object.keys(await tracesOf(db, marks))).toEqual(["public.exclusions"]);
   expect(await exclusions()).toMatchObject([{ telegram_user_id: String(ada.user_id), undo_until: null }]);
   expect(await rowOf(db, "exclusions", { telegram_user_id: ada.user_id })).toMatchObject({ kept: null });
   await server.advance(60);
@@ -187,10 +171,10 @@ test("erases everything after 30 s, and a restored person starts as a new lead",
   await call("POST", "/telegram/import", { days: 30, include_contacts: true });
   await server.idle();
   expect((await seller.get<ChatImport>("/api/telegram/import")).status).toBe("completed");
-  expect(Object.keys(await tracesOf(marks))).toEqual(["exclusions"]);
+  expect(Object.keys(await tracesOf(db, marks))).toEqual(["public.exclusions"]);
 
   expect((await restore(ada.user_id)).body).toEqual({ lead_id: null });
-  expect(await tracesOf(marks)).toEqual({});
+  expect(await tracesOf(db, marks)).toEqual({});
   const again = await seller.receive({ first_name: "Ada Quince", user_id: ada.user_id }, "hello anew");
   expect(again.lead).not.toBe(ada.lead);
   expect((await seller.messages(again.lead)).map(({ text }) => text)).toEqual(["hello anew"]);

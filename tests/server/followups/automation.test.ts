@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
-import { createFakeTelegram, newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
-import { lostAnswer } from "../../support/fake-telegram.ts";
-import { ownEngine } from "../../support/servers.ts";
+import {
+  createFakeTelegram,
+  lostAnswer,
+  newLead,
+  newStage,
+  newStep,
+  ownEngine,
+  type Seller,
+} from "../../support/engine.ts";
 import { addRow, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
@@ -10,7 +16,6 @@ const DAY = 24 * HOUR;
 const engine = await ownEngine();
 type Lead = { id: string; telegramUserId: string };
 
-/** Lets time pass on the server's clock, then plans what became due. */
 async function pass(seconds: number) {
   await engine.advance(seconds);
   await planFollowups(engine.deps);

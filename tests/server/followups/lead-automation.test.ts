@@ -7,8 +7,7 @@ import type { Candidate } from "../../../server/outbox/candidate.ts";
 import type { Gate } from "../../../server/outbox/gate.ts";
 import { readForecast } from "../../../server/forecast/forecast.ts";
 import { decide } from "../../../server/outbox/rules.ts";
-import { newLead, newStep, NOON, type Seller } from "../../support/engine.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { newLead, newStep, NOON, ownEngine, type Seller } from "../../support/engine.ts";
 import { changeRows, removeRows, rowsOf } from "../../support/rows.ts";
 
 const HOUR_MS = 3_600_000;

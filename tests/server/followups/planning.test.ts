@@ -5,11 +5,10 @@ import type { DbOrTx } from "../../../server/db/index.ts";
 import { listOverdue } from "../../../server/followups/overdue.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
-import { newStep, startTestEngine, type Seller } from "../../support/engine.ts";
+import { newStep, ownEngine, type Seller, startTestEngine } from "../../support/engine.ts";
 import { untilLocked } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { ownEngine } from "../../support/servers.ts";
 import { runDueIndex, runStandings } from "../../../tools/chaos/models/due-index.ts";
 
 const engine = await ownEngine();

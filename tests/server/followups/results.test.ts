@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { readResults, runResults, writeLives } from "../../../tools/chaos/models/followup-results.ts";
-import { newStep } from "../../support/engine.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { newStep, ownEngine } from "../../support/engine.ts";
 
 const engine = await ownEngine();
 

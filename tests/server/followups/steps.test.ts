@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
-import { newLead, type Seller, createFakeTelegram, newStage, newStep } from "../../support/engine.ts";
+import { createFakeTelegram, newLead, newStage, newStep, ownEngine, type Seller } from "../../support/engine.ts";
 import { form } from "../../support/form.ts";
-import { ownEngine } from "../../support/servers.ts";
 import { eraseDeletedFollowups } from "../../../server/followups/deletion.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { undoMove } from "../../../server/leads/stage-move.ts";

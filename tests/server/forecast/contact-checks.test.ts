@@ -3,8 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { Bus, Topics } from "../../../server/core/bus.ts";
 import { startContactChecks } from "../../../server/forecast/contact-checks.ts";
 import type { SendPort } from "../../../server/outbox/port.ts";
-import { createFakeTelegram, newLead, startTestEngine } from "../../support/engine.ts";
-import { refusal } from "../../support/fake-telegram.ts";
+import { accountOf, createFakeTelegram, newLead, refusal, startTestEngine } from "../../support/engine.ts";
 
 type Wanted = Topics["contacts.wanted"];
 
@@ -30,13 +29,8 @@ async function startChecks() {
     return first.promise;
   });
   const port = { ...createFakeTelegram(engine.clock).port, requirementsOf };
-  const { id: userId, accountId, telegramUserId } = seller;
-  const { signal } = new AbortController();
-  const checks = startContactChecks(
-    { ...engine.deps, bus },
-    { accountId, userId, telegramUserId, fence: 1n, port, signal },
-  );
-  const want = (leadIds: string[]) => notify({ owner_id: userId, stage_id: null, filter: null, lead_ids: leadIds });
+  const checks = startContactChecks({ ...engine.deps, bus }, accountOf(seller, port));
+  const want = (leadIds: string[]) => notify({ owner_id: seller.id, stage_id: null, filter: null, lead_ids: leadIds });
   onTestFinished(() => checks.stop());
   return { engine, clock: engine.clock, leadId: lead.id, begun, first, requirementsOf, want };
 }

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openReceiver, type Receiver } from "../../support/receiver.ts";
-import { type TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { afterAll, expect, test } from "vitest";
+import { openReceiver } from "../../support/receiver.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const server = await sharedServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
-let receiver: Receiver;
-let user: TestUser;
-
-beforeAll(async () => {
-  receiver = await openReceiver();
-  user = await server.subscriber();
-  await list("/stages");
-});
+const user = await server.subscriber();
+const receiver = await openReceiver();
 afterAll(() => receiver.close());
 
-const list = async (path: string): Promise<object[]> =>
-  (await server.call<object[]>("GET", `/api${path}`, { token: user.token })).body;
+const list = (path: string) => server.must<object[]>("GET", `/api${path}`, { token: user.token });
 const post = <T extends object = { id: string }>(path: string, body: unknown, key: string) =>
   server.call<T & { code?: string }>("POST", `/api${path}`, {
     token: user.token,
@@ -24,6 +16,7 @@ const post = <T extends object = { id: string }>(path: string, body: unknown, ke
   });
 
 const REMINDER = { type: "stuck", stage: "Initial Contact", delay_days: 2, channel_id: "me", template: "{name} waits" };
+await list("/stages");
 
 test.each<[string, string, object, object]>([
   ["a reminder", "reminders", REMINDER, { delay_days: 3 }],

@@ -24,11 +24,9 @@ describe("a concurrency limit", () => {
         return new Promise<void>((resolve) => leaves.push(resolve));
       });
     for (const name of ["ann 1", "ann 2", "ben", "cleo", "ann 3"]) void enter(name.split(" ")[0] ?? "", name);
-    await expect(limiter.run("dora", async () => {})).rejects.toMatchObject({
-      status: 503,
-      message: "Large lists are being read. Try again in a few seconds.",
-      headers: { "retry-after": "3" },
-    });
+    const message = "Large lists are being read. Try again in a few seconds.";
+    const full = { status: 503, message, headers: { "retry-after": "3" } };
+    await expect(limiter.run("dora", async () => {})).rejects.toMatchObject(full);
     const next = async () => {
       leaves.shift()?.();
       await nextTurn();
@@ -82,11 +80,8 @@ test("serves four reads per user, queues a hundred, refuses more, not other user
   const reads = Array.from({ length: 110 }, () => read("ann"));
   const refused = await Promise.race(reads);
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "3"]);
-  expect(refused.json()).toEqual({
-    code: "too_many_requests",
-    message: "Your other calls are still being answered. Try again in a few seconds.",
-    params: { reason: "reads" },
-  });
+  const message = "Your other calls are still being answered. Try again in a few seconds.";
+  expect(refused.json()).toEqual({ code: "too_many_requests", message, params: { reason: "reads" } });
   expect((await read("ben")).statusCode).toBe(200);
   opened.resolve();
   const answers = (await Promise.all(reads)).map(({ statusCode }) => statusCode);

@@ -1,15 +1,10 @@
 import http from "node:http";
-import { beforeAll, expect, test } from "vitest";
-import type { TestServer, TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../../support/server.ts";
 
 const MB = 1_048_576;
-let server: TestServer;
-let user: TestUser;
-beforeAll(async () => {
-  server = await sharedServer();
-  user = await server.subscriber();
-});
+const server = await sharedServer();
+const user = await server.subscriber();
 
 type Answer = { status: number; code: string; isWhole: boolean };
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createLogger, scrub } from "../../../server/core/logging.ts";
 import { startGuardedApp } from "../../support/guarded-app.ts";
+import { requestsTo } from "../../support/requests.ts";
 
 /** Values that must never be logged, in their real format. */
 const CANARIES = {
@@ -79,14 +80,9 @@ test("logs no secrets of a failed request", async () => {
   let output = "";
   const logger = createLogger("trace", { write: (line) => void (output += line) });
   const server = await startGuardedApp({ logger });
-  await fetch(
-    `${server.url}/api/things/${encodeURIComponent(CANARIES.email)}?token=${CANARIES.jwt}&phone=${encodeURIComponent(CANARIES.phone)}`,
-    {
-      method: "PATCH",
-      headers: { authorization: `Bearer ${CANARIES.jwt}`, "content-type": "application/json" },
-      body: JSON.stringify({ password: CANARIES.password, text: CANARIES.message }),
-    },
-  );
+  const { email, jwt: token, message: text, password, phone } = CANARIES;
+  const address = `/api/things/${encodeURIComponent(email)}?token=${token}&phone=${encodeURIComponent(phone)}`;
+  await requestsTo(server.url).call("PATCH", address, { token, body: { password, text } });
   await server.stop();
   expect(output).toContain("a fault of ours");
   expect(found(output)).toEqual([]);

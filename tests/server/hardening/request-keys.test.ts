@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
-import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
+import { createFakeTelegram, newLead, newStep, ownEngine, type Seller } from "../../support/engine.ts";
 import { form } from "../../support/form.ts";
-import { ownEngine } from "../../support/servers.ts";
 import { rowsOf } from "../../support/rows.ts";
 
 const DAY_MS = 86_400_000;
@@ -51,11 +50,8 @@ it("repeats the first response to a repeated confirmation, and plans once", asyn
   await refreshStalePlans(engine.deps.db);
   const confirm = () => post(seller, url, "yes", { json: { lead_ids: [lead.id] } });
   const [first, second] = await Promise.all([confirm(), confirm()]);
-  expect([first?.json(), second?.json(), (await confirm()).json()]).toEqual([
-    { planned: 1 },
-    { planned: 1 },
-    { planned: 1 },
-  ]);
+  const answers = [first, second, await confirm()].map((answer) => answer?.json<{ planned: number }>().planned);
+  expect(answers).toEqual([1, 1, 1]);
   expect(await sendsOf(seller)).toBe(1);
   const other = await post(seller, url, "yes", { json: {} });
   expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, "key_reused"]);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { type TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer, type TestUser } from "../../support/server.ts";
 
 type Answer = { id: string; code: string; message: string };
 

@@ -1,14 +1,13 @@
 import fs from "node:fs";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { migrate } from "../../../server/db/migrate.ts";
-import { signUp } from "../../support/auth-server.ts";
+import { ownAuthServer, signUp } from "../../support/auth-server.ts";
 import type { Claims } from "../../support/as-user.ts";
 import { openEmpty } from "../../support/database.ts";
 import { fillAccount } from "../../support/full-account.ts";
-import { grantsOf, sqlOutcome, subjectsOf, VERBS, type Subject } from "../../support/row-matrix.ts";
-import { changeRows } from "../../support/rows.ts";
-import { ownAuthServer } from "../../support/servers.ts";
+import { grantsOf, sqlOutcome, subjectsOf, VERBS } from "../../support/row-matrix.ts";
+import { setAccess } from "../../support/tenant.ts";
 
 type Matrix = Record<string, Record<string, string>>;
 const NONE = "select 42501, insert 42501, update 42501, delete 42501";
@@ -39,16 +38,10 @@ const GRANTS = [
 
 const server = await ownAuthServer();
 const { db } = server.deps;
-let ann: Awaited<ReturnType<typeof signUp>>;
-let bob: Awaited<ReturnType<typeof signUp>>;
-let subjects: Subject[];
-
-beforeAll(async () => {
-  [ann, bob] = [await signUp(server), await signUp(server)];
-  await fillAccount(server.deps, ann.userId, "Ann's");
-  await fillAccount(server.deps, bob.userId, "Bob's");
-  subjects = await subjectsOf(db, ann.userId);
-});
+const [ann, bob] = [await signUp(server), await signUp(server)];
+await fillAccount(server.deps, ann.userId, "Ann's");
+await fillAccount(server.deps, bob.userId, "Bob's");
+const subjects = await subjectsOf(db, ann.userId);
 
 const roles = (): [string, Claims][] => [
   ["owner", { sub: ann.userId, role: "authenticated" }],
@@ -86,10 +79,10 @@ test("grants no rights beyond those listed here, also with Supabase's defaults",
 });
 
 test("lets an owner without access read no lead, stage or account", async () => {
-  await changeRows(db, "subscriptions", { user_id: ann.userId }, { status: "canceled" });
+  await setAccess(server.deps, ann.userId, "canceled");
   const counted = subjects.filter(({ table }) => ["leads", "stages", "telegram_sessions"].includes(table));
   const owners = Object.values(await matrix(counted)).map(({ owner }) => owner?.split(",")[0]);
-  await changeRows(db, "subscriptions", { user_id: ann.userId }, { status: "active" });
+  await setAccess(server.deps, ann.userId, "active");
   expect(owners).toEqual(["select 0", "select 0", "select 0"]);
 });
 

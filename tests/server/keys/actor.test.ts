@@ -1,7 +1,7 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { foldSettled } from "../../../server/outbox/fold.ts";
-import type { TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/server.ts";
+import { formWith } from "../../support/form.ts";
 import { RESET } from "../../support/leads.ts";
 
 type By = { kind: string; name: string | null };
@@ -9,31 +9,18 @@ type Story = { items: { type: string; by: By; kind?: string; to?: string; reason
 type Ledger = { items: { kind: string; state: string; by: By }[] };
 
 const server = await sharedServer();
-let ann: TestUser;
-let lead: string;
-let stages: string[];
+const ann = await server.subscriber();
 const KEY: By = { kind: "key", name: "Sheet" };
 
-beforeAll(async () => {
-  ann = await server.subscriber();
-  const { phone } = await server.connect(ann);
-  await must("GET", "/api/stages");
-  for (const [order, name] of [
-    [2, "Warm"],
-    [3, "Hot"],
-  ] as const)
-    await must("POST", "/api/stages", { name, keywords: [name], order, color: "#123456" });
-  stages = (await must<{ id: string }[]>("GET", "/api/stages")).map(({ id }) => id);
-  await server.receive(phone, { first_name: "Lena" }, "hello");
-  const { leads } = await must<{ leads: { id: string }[] }>("GET", "/api/leads?limit=10&offset=0");
-  lead = leads[0]?.id ?? "";
-});
-
-async function must<T>(method: string, path: string, body?: unknown, token = ann.token): Promise<T> {
-  const answer = await server.call<T>(method, path, { token, body });
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
+const must = <T>(method: string, path: string, body?: unknown, token = ann.token) =>
+  server.must<T>(method, path, { token, body });
+const { phone } = await server.connect(ann);
+await must("GET", "/api/stages");
+for (const name of ["Warm", "Hot"]) await must("POST", "/api/stages", { name, keywords: [name] });
+const stages = (await must<{ id: string }[]>("GET", "/api/stages")).map(({ id }) => id);
+await server.receive(phone, { first_name: "Lena" }, "hello");
+const { leads } = await must<{ leads: { id: string }[] }>("GET", "/api/leads?limit=10&offset=0");
+const lead = leads[0]?.id ?? "";
 const story = async () => (await must<Story>("GET", `/api/leads/${lead}/story?limit=100`)).items;
 const ledger = async () => (await must<Ledger>("GET", "/api/ledger?limit=100")).items;
 
@@ -57,10 +44,10 @@ async function actAs(token: string): Promise<void> {
   await by("POST", `/api/followups/send/${lead}`);
   await by("POST", `/api/leads/${lead}/messages`, { text: `reply ${mark}` });
   await by("POST", "/api/bulk", { message: `bulk ${mark}`, throttle: "0.1", stage_id: "" });
-  const csv = `telegram_user_id,Notes\n${await personOf(token)},by ${mark} again\n`;
-  const upload = new FormData();
-  upload.set("mapping", JSON.stringify({ telegram_user_id: "telegram_user_id", Notes: "notes" }));
-  upload.set("dry_run", "false");
+  const { telegram_user_id } = await by<{ telegram_user_id: string }>("GET", `/api/leads/${lead}`);
+  const csv = `telegram_user_id,Notes\n${telegram_user_id},by ${mark} again\n`;
+  const mapping = JSON.stringify({ telegram_user_id: "telegram_user_id", Notes: "notes" });
+  const upload = formWith({ mapping, dry_run: "false" });
   upload.set("file", new File([csv], "leads.csv", { type: "text/csv" }));
   await by("POST", "/api/leads/import", upload);
   const batch = (action: object) => by("POST", "/api/leads/batch", { where: { ids: [lead] }, action });
@@ -74,8 +61,6 @@ async function actAs(token: string): Promise<void> {
     (open) => open.length === 0,
   );
 }
-const personOf = async (token: string) =>
-  (await must<{ telegram_user_id: string }>("GET", `/api/leads/${lead}`, undefined, token)).telegram_user_id;
 
 /** The entries that these actions leave in a lead's story, oldest first. */
 const EXPECTED = [

@@ -1,12 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
 import { openLimiter, rateLimitError } from "../../../server/core/limits.ts";
 import { createKeyAuthenticator } from "../../../server/keys/authenticate.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idsOf } from "../../support/isolation.ts";
-import type { TestUser } from "../../support/server.ts";
+import { ownServer, type TestUser } from "../../support/server.ts";
 import { removeRows, rowOf, rowsOf } from "../../support/rows.ts";
-import { ownServer } from "../../support/servers.ts";
 import Fastify from "fastify";
 import { createWork } from "../../../server/core/work.ts";
 import { systemClock } from "../../../server/core/clock.ts";
@@ -15,11 +14,7 @@ import { unauthorized } from "../../../server/core/problem.ts";
 
 const QUOTA = 30;
 const server = await ownServer({ KEY_CALLS_PER_MINUTE: String(QUOTA) });
-let ann: TestUser;
-
-beforeAll(async () => {
-  ann = await server.subscriber();
-});
+const ann = await server.subscriber();
 
 const ask = (token: string | undefined, method: string, path: string, body?: unknown) =>
   server.call<Record<string, unknown>>(method, path, { token, body });

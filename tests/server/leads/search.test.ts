@@ -1,9 +1,8 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Lead } from "../../../domain/lead.ts";
 import { meet, runSearch, runSearchOfThousands, type Person } from "../../../tools/chaos/models/lead-search.ts";
 import { randomStream } from "../../support/seed.ts";
-import { type TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/server.ts";
 import { addRows, changeRows, removeRows } from "../../support/rows.ts";
 
 const PEOPLE: readonly Person[] = [
@@ -23,14 +22,9 @@ const PEOPLE: readonly Person[] = [
 
 const server = await sharedServer();
 const { db } = server.deps;
-let user: TestUser;
-let ids: string[];
-beforeAll(async () => {
-  user = await server.subscriber();
-  ids = await meet(server, user.userId, PEOPLE, 1000);
-  const stranger = await server.subscriber();
-  await meet(server, stranger.userId, PEOPLE, 1000);
-});
+const user = await server.subscriber();
+const ids = await meet(server, user.userId, PEOPLE, 1000);
+await meet(server, (await server.subscriber()).userId, PEOPLE, 1000);
 
 const found = async (q: string) => {
   const path = `/api/leads?q=${encodeURIComponent(q)}`;

@@ -1,18 +1,13 @@
 import { createHash } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import { seedLeads } from "../../support/seed.ts";
-import type { TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const server = await sharedServer();
-let user: TestUser;
-let path: string;
-beforeAll(async () => {
-  user = await server.subscriber();
-  path = `/api/leads/${(await seedLeads(server.deps.db, user.userId, [], 1))[0]?.id}`;
-});
+const user = await server.subscriber();
+const path = `/api/leads/${(await seedLeads(server.deps.db, user.userId, [], 1))[0]?.id}`;
 
 const markOf = (text: string) => `"${createHash("sha256").update(text).digest("hex")}"`;
 const lead = async () => (await server.call<LeadDetail>("GET", path, { token: user.token })).body;

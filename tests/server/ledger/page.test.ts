@@ -3,8 +3,7 @@ import { expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { foldSettled } from "../../../server/outbox/fold.ts";
 import { readLedgerPage, runLedgerPages } from "../../../tools/chaos/models/ledger-pages.ts";
-import { newLead, newStep } from "../../support/engine.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { newLead, newStep, ownEngine } from "../../support/engine.ts";
 
 const engine = await ownEngine();
 

@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { SCOPES } from "../../../domain/api-key.ts";
-import { startTestServer } from "../../support/server.ts";
+import { ownServer } from "../../support/server.ts";
 import { makeKey } from "./support.ts";
 
 /** The suite's other scenarios need its example server: the tools there, a session, prompts and resources. */
@@ -16,17 +16,12 @@ const run = promisify(execFile);
 const suite = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json");
 const cli = path.join(path.dirname(suite), "dist/index.js");
 
-const server = await startTestServer();
-let proxy: http.Server;
-let secret: string;
-beforeAll(async () => {
-  ({ secret } = await makeKey(server, await server.subscriber(), [...SCOPES]));
-  proxy = await openProxy();
-});
-afterAll(async () => {
+const server = await ownServer();
+const { secret } = await makeKey(server, await server.subscriber(), [...SCOPES]);
+const proxy = await openProxy();
+afterAll(() => {
   proxy.closeAllConnections();
   proxy.close();
-  await server.stop();
 });
 
 /** The suite cannot send API keys: this proxy adds one to each request. */

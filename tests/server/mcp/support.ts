@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll } from "vitest";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import type { McpToolName } from "../../../domain/mcp.ts";
-import type { TestServer, TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer, type TestServer, type TestUser } from "../../support/server.ts";
 import { newSeller } from "../conversation/support.ts";
 
 export const UNKNOWN = "00000000-0000-4000-8000-000000000000";
@@ -45,19 +45,8 @@ export async function openAssistant(server: Pick<TestServer, "url">, secret: str
 export type Assistant = Awaited<ReturnType<typeof openAssistant>>;
 
 /** Creates an API key of a user. */
-export async function makeKey(
-  server: TestServer,
-  { token }: Pick<TestUser, "token">,
-  scopes: Scope[],
-  name = "Assistant",
-) {
-  const { status, body } = await server.call<{ id: string; secret: string }>("POST", "/api/keys", {
-    token,
-    body: { name, scopes },
-  });
-  if (status !== 201) throw new Error(`Creating a key failed with ${status}: ${JSON.stringify(body)}`);
-  return body;
-}
+export const makeKey = (server: TestServer, { token }: Pick<TestUser, "token">, scopes: Scope[], name = "Assistant") =>
+  server.must<{ id: string; secret: string }>("POST", "/api/keys", { token, body: { name, scopes } });
 
 /** Creates a seller with messages from Ann and Eve, a key for each scope, and an assistant whose key has all scopes. */
 export async function startShop() {
@@ -73,6 +62,7 @@ export async function startShop() {
   ) as Record<Scope, string>;
   const all = await openAssistant(server, (await makeKey(server, seller, [...SCOPES])).secret);
   const opened = [all];
+  afterAll(() => Promise.all(opened.map((assistant) => assistant.close())));
   return {
     server,
     seller,
@@ -85,6 +75,5 @@ export async function startShop() {
       opened.push(assistant);
       return assistant;
     },
-    stop: () => Promise.all(opened.map((assistant) => assistant.close())),
   };
 }

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import { MCP_TOOLS, type McpToolName } from "../../../domain/mcp.ts";
 import { type Conversation, startShop, UNKNOWN } from "./support.ts";
 
-const { server, seller, ann, keyOf, all, open, stop } = await startShop();
-afterAll(stop);
+const { server, seller, ann, keyOf, all, open } = await startShop();
 
 describe("a key's tools", () => {
   it("match its scopes in both protocols, with arguments and annotations", async () => {
@@ -47,66 +46,54 @@ describe("a key's tools", () => {
   });
 });
 
-describe("what an assistant does", () => {
-  it("saves a draft in the reply box and never sends it", async () => {
-    const bus = server.deps.bus;
-    const events: unknown[] = [];
-    const off = bus.on("event", ({ user_id, type, data }) => {
-      if (user_id === seller.userId) events.push([type, data["id"]]);
-    });
-    const { isError, text } = await all.call("draft_reply", { lead_id: ann.lead, text: "It is ten euros, Ann." });
-    expect([isError, text.includes("Nothing was sent")]).toEqual([false, true]);
-    expect((await seller.lead(ann.lead)).draft).toEqual("It is ten euros, Ann.");
-    expect(
-      (await all.call<Conversation>("read_conversation", { lead_id: ann.lead })).facts.lead.untrusted["draft"],
-    ).toEqual("It is ten euros, Ann.");
-    await server.idle();
-    off();
-    expect([events, await seller.callSandbox("/sent")]).toEqual([[["lead.changed", ann.lead]], []]);
-  });
+it("saves a draft in the reply box and never sends it", async () => {
+  const events: unknown[] = [];
+  const off = server.deps.bus.on("event", (event) => events.push(event));
+  const { isError, text } = await all.call("draft_reply", { lead_id: ann.lead, text: "It is ten euros, Ann." });
+  expect([isError, text.includes("Nothing was sent")]).toEqual([false, true]);
+  expect((await seller.lead(ann.lead)).draft).toEqual("It is ten euros, Ann.");
+  expect(
+    (await all.call<Conversation>("read_conversation", { lead_id: ann.lead })).facts.lead.untrusted["draft"],
+  ).toEqual("It is ten euros, Ann.");
+  await server.idle();
+  off();
+  const changes = events.filter((event) => (event as { user_id: string }).user_id === seller.userId);
+  expect(changes).toMatchObject([{ type: "lead.changed", data: { id: ann.lead } }]);
+  expect(await seller.callSandbox("/sent")).toEqual([]);
+});
 
-  it("moves, tags and adds notes in its key's name", async () => {
-    const stage = await server.call<{ id: string }>("POST", "/api/stages", {
-      token: seller.token,
-      body: { name: "Interested", keywords: ["yes"], order: 2 },
-    });
-    const tag = await server.call<{ id: string }>("POST", "/api/tags", { token: seller.token, body: { name: "VIP" } });
-    const given = { lead_id: ann.lead };
-    const writer = await open(keyOf.write);
-    await writer.call("move_lead", { ...given, stage_id: stage.body.id });
-    await writer.call("tag_lead", { ...given, tag_ids: [tag.body.id] });
-    await writer.call("note_lead", { ...given, note: "Asked for the price." });
-    await writer.call("note_lead", { ...given, note: "Has a shop." });
-    expect(await seller.lead(ann.lead)).toMatchObject({
-      stage_id: stage.body.id,
-      tags: [{ name: "VIP" }],
-      notes: "Asked for the price.\nHas a shop.",
-    });
-    const { items } = await seller.get<{ items: { type: string; by: unknown }[] }>(`/api/leads/${ann.lead}/story`);
-    const by = { kind: "key", name: "Only write" };
-    expect(items.slice(0, 4).map((item) => [item.type, item.by])).toEqual([
-      ["note_changed", by],
-      ["note_changed", by],
-      ["tags_changed", by],
-      ["stage_moved", by],
-    ]);
+it("moves, tags and adds notes in its key's name", async () => {
+  const stage = await server.call<{ id: string }>("POST", "/api/stages", {
+    token: seller.token,
+    body: { name: "Interested", keywords: ["yes"], order: 2 },
   });
+  const tag = await server.call<{ id: string }>("POST", "/api/tags", { token: seller.token, body: { name: "VIP" } });
+  const given = { lead_id: ann.lead };
+  const writer = await open(keyOf.write);
+  await writer.call("move_lead", { ...given, stage_id: stage.body.id });
+  await writer.call("tag_lead", { ...given, tag_ids: [tag.body.id] });
+  await writer.call("note_lead", { ...given, note: "Asked for the price." });
+  await writer.call("note_lead", { ...given, note: "Has a shop." });
+  const known = { stage_id: stage.body.id, tags: [{ name: "VIP" }], notes: "Asked for the price.\nHas a shop." };
+  expect(await seller.lead(ann.lead)).toMatchObject(known);
+  const { items } = await seller.get<{ items: { type: string; by: unknown }[] }>(`/api/leads/${ann.lead}/story`);
+  const by = { kind: "key", name: "Only write" };
+  const types = ["note_changed", "note_changed", "tags_changed", "stage_moved"];
+  expect(items.slice(0, 4)).toMatchObject(types.map((type) => ({ type, by })));
+});
 
-  it("sends once per idempotency key, in its key's name, and reads the outcome", async () => {
-    const sender = await open(keyOf.send);
-    const given = { lead_id: ann.lead, text: "Ten euros.", idempotency_key: "first" };
-    const answers = await Promise.all([sender.call("send_reply", given), sender.call("send_reply", given)]);
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[0]).toMatchObject({ isError: false, facts: { lead_id: ann.lead, state: "pending" } });
-    await seller.until(ann.lead, ([last]) => last?.state === "sent");
-    expect(await seller.callSandbox<{ text: string }[]>("/sent")).toMatchObject([
-      { to_user_id: ann.user_id, text: "Ten euros." },
-    ]);
-    const other = await sender.call("send_reply", { ...given, text: "Eleven." });
-    expect([other.isError, other.text.includes("key_reused")]).toEqual([true, true]);
-    const { facts } = await all.call<{ items: object[] }>("read_ledger", { lead_id: ann.lead });
-    const by = { kind: "key", name: "Only send" };
-    const untrusted = { lead_name: "Ann", excerpt: "Ten euros." };
-    expect(facts.items).toMatchObject([{ kind: "reply", state: "sent", by, untrusted }]);
-  });
+it("sends once per idempotency key, in its key's name, and reads the outcome", async () => {
+  const sender = await open(keyOf.send);
+  const given = { lead_id: ann.lead, text: "Ten euros.", idempotency_key: "first" };
+  const answers = await Promise.all([sender.call("send_reply", given), sender.call("send_reply", given)]);
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[0]).toMatchObject({ isError: false, facts: { lead_id: ann.lead, state: "pending" } });
+  await seller.until(ann.lead, ([last]) => last?.state === "sent");
+  expect(await seller.callSandbox("/sent")).toMatchObject([{ to_user_id: ann.user_id, text: "Ten euros." }]);
+  const other = await sender.call("send_reply", { ...given, text: "Eleven." });
+  expect([other.isError, other.text.includes("key_reused")]).toEqual([true, true]);
+  const { facts } = await all.call<{ items: object[] }>("read_ledger", { lead_id: ann.lead });
+  const by = { kind: "key", name: "Only send" };
+  const untrusted = { lead_name: "Ann", excerpt: "Ten euros." };
+  expect(facts.items).toMatchObject([{ kind: "reply", state: "sent", by, untrusted }]);
 });

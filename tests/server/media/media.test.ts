@@ -4,11 +4,10 @@ import { MEDIA_MAX_BYTES, SNIPPETS_MAX } from "../../../domain/limits.ts";
 import { checkMedia, storeMedia } from "../../../server/media/store.ts";
 import { tidyMedia } from "../../../server/media/tidy.ts";
 import { isRealPostgres } from "../../support/database.ts";
-import { newLead, startTestEngine, type Seller } from "../../support/engine.ts";
+import { newLead, ownEngine, type Seller, startTestEngine } from "../../support/engine.ts";
 import { GIF, HTML, JPEG, MOV, MP4, PDF, PNG, pngOf, SVG, WEBM, WEBP, ZIP } from "../../support/files.ts";
 import { form } from "../../support/form.ts";
-import { addRows, rowsOf } from "../../support/rows.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { addRows, rowsOf, watchResults } from "../../support/rows.ts";
 import { untilLocked } from "../../support/waiting.ts";
 
 const engine = await ownEngine();
@@ -20,7 +19,6 @@ const add = (seller: Seller, file: Uint8Array, filename?: string, message = "Loo
 const get = (url: string, headers: Record<string, string> = {}) => engine.app.inject({ method: "GET", url, headers });
 const added = async (seller: Seller, file: Uint8Array) => (await add(seller, file)).json<Followup>();
 
-/** Returns the sizes of a seller's stored files. */
 const filesOf = async ({ id }: Seller) =>
   (await rowsOf(engine.deps.db, "media", { owner_id: id }, ["size"])).map(({ size }) => size);
 
@@ -93,11 +91,9 @@ describe("the files of one seller", () => {
     const small = await startTestEngine({ MEDIA_PER_USER_MB: "1" });
     onTestFinished(() => small.stop());
     const [seller, other] = [await small.newSeller(), await small.newSeller()];
-    const send = async (who: Seller, file: Uint8Array) => {
+    const send = (who: Seller, file: Uint8Array) => {
       const { payload, headers } = form({ stage_id: who.stageId, message: "Look" }, file);
-      const authorization = `Bearer ${who.id}`;
-      const url = "/api/followups";
-      return small.app.inject({ method: "POST", url, headers: { ...headers, authorization }, payload });
+      return small.call(who, "POST", "/api/followups", payload, headers);
     };
     const file = (size: number, mark: number) => Buffer.from(pngOf(size)).fill(mark, size - 1);
     expect((await send(seller, file(700_000, 1))).statusCode).toBe(200);
@@ -130,13 +126,7 @@ describe("an unused file", () => {
     expect(await filesOf(seller)).toHaveLength(used.length + unused.length);
     await engine.advance(1_000);
     const batches: number[] = [];
-    const db = engine.deps.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        batches.push(result.rows.length);
-        return result;
-      },
-    });
+    const db = watchResults(engine.deps.db, ({ rows }) => batches.push(rows.length));
     await tidyMedia({ ...engine.deps, db });
     expect(await filesOf(seller)).toHaveLength(used.length);
     expect([Math.max(...batches), batches.length > 2]).toEqual([50, true]);

@@ -1,12 +1,11 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { announcement } from "../../../server/announcement.ts";
 import { type ConfigError, readConfig } from "../../../server/core/config.ts";
+import { newFolder } from "../../support/run-folder.ts";
 
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-environment-"));
-afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = newFolder();
 
 const problemsOf = (env: Record<string, string>): string[] => {
   try {

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { systemClock } from "../../../server/core/clock.ts";
 import { registerHealth } from "../../../server/core/health.ts";
-import { ownServer } from "../../support/servers.ts";
+import { ownServer } from "../../support/server.ts";
 
 const server = await ownServer();
 

@@ -1,19 +1,14 @@
 import fs from "node:fs";
-import { beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestUser } from "../../support/server.ts";
-import { ownServer } from "../../support/servers.ts";
+import { expect, test } from "vitest";
+import { ownServer } from "../../support/server.ts";
 import { addRow } from "../../support/rows.ts";
 
 const server = await ownServer();
-let user: TestUser;
-let phone: string;
-beforeAll(async () => {
-  user = await server.subscriber();
-  ({ phone } = await server.connect(user));
-  await server.receive(phone, { first_name: "Ada", username: "ada_private" }, "a private text");
-});
+const user = await server.subscriber();
+const { phone } = await server.connect(user);
+await server.receive(phone, { first_name: "Ada", username: "ada_private" }, "a private text");
 
-const read = async () => (await server.call<string>("GET", "/metrics")).body;
+const read = () => server.must<string>("GET", "/metrics");
 /** Returns the value of one line, by its name and labels. */
 const valueOf = (text: string, line: string) => Number(text.split(`\n${line} `)[1]?.split("\n")[0]);
 
@@ -64,10 +59,9 @@ test("allows only local clients without a token, and only its bearer with one", 
     (await of.call("GET", "/metrics", { headers })).status;
   const ways = [{}, { "x-forwarded-for": "203.0.113.7" }, { forwarded: "for=203.0.113.7" }];
   expect(await Promise.all(ways.map((headers) => statusOf(headers)))).toEqual([200, 404, 404]);
-  const guarded = await startTestServer({ env: { METRICS_TOKEN: "a-long-token" } });
+  const guarded = await ownServer({ METRICS_TOKEN: "a-long-token" });
   const tokens = [{}, { authorization: "Bearer wrong-token!" }, { authorization: "Bearer a-long-token" }];
   expect(await Promise.all(tokens.map((headers) => statusOf(headers, guarded)))).toEqual([404, 404, 200]);
-  await guarded.stop();
 });
 
 test("serves every metric that the alerts and the dashboard ask for", async () => {

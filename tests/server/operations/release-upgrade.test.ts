@@ -1,5 +1,4 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,6 +9,8 @@ import { openPglite } from "../../../server/db/pglite.ts";
 import { openPostgres } from "../../../server/db/postgres.ts";
 import { type RunningServer, startServer } from "../../../server/server.ts";
 import { testDatabase } from "../../support/database.ts";
+import { requestsTo } from "../../support/requests.ts";
+import { newFolder } from "../../support/run-folder.ts";
 import { untilIdle } from "../../support/waiting.ts";
 
 const releases = path.join(import.meta.dirname, "releases");
@@ -31,10 +32,10 @@ test("names the release in changelog and client, with recorded rows", () => {
 
 describe.each(fs.readdirSync(releases))("an upgrade from %s", (release) => {
   const folder = path.join(releases, release);
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-release-"));
+  const dataDir = newFolder();
   let database: Awaited<ReturnType<typeof testDatabase>>;
   let server: RunningServer;
-  let token = "";
+  let token: string | undefined;
 
   beforeAll(async () => {
     database = await testDatabase({ isEmpty: true });
@@ -69,22 +70,10 @@ describe.each(fs.readdirSync(releases))("an upgrade from %s", (release) => {
   afterAll(async () => {
     await server.stop();
     await database.drop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
   });
 
-  async function call<T>(method: string, address: string, body?: unknown): Promise<T> {
-    const response = await fetch(server.url + address, {
-      method,
-      headers: {
-        apikey: "leadloom-anon",
-        ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  }
+  const call = <T>(method: string, address: string, body?: unknown) =>
+    requestsTo(server.url).must<T>(method, address, { token, body, headers: { apikey: "leadloom-anon" } });
   const sent = () => call<{ text: string }[]>("GET", `/sandbox/telegram/accounts/${PHONE}/sent`);
 
   test("keeps the account, its stages, leads and tags", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const server = await sharedServer();
 

@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import { runClockJumps } from "../../../tools/chaos/models/clock-jumps.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
-import { createFakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
-import { newLead } from "../../support/engine.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { createFakeTelegram, lostAnswer, newLead, ownEngine, refusal } from "../../support/engine.ts";
 import { rowOf, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { foldSettled } from "../../../server/outbox/fold.ts";
-import { createFakeTelegram, newLead, newStep, type Seller } from "../../support/engine.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { createFakeTelegram, newLead, newStep, ownEngine, type Seller } from "../../support/engine.ts";
 import { changeRows, rowsOf } from "../../support/rows.ts";
 
 const DAY_S = 86_400;
@@ -12,7 +11,6 @@ const engine = await ownEngine();
 
 const rowsIn = (table: "outbox" | "ledger", { id }: Seller): Promise<Record<string, unknown>[]> =>
   rowsOf(engine.deps.db, table, { owner_id: id });
-/** Sends a request and lets time pass until the response arrives. */
 const call = (seller: Seller, method: "GET" | "POST", url: string) =>
   engine.clock.passWhile(engine.call(seller, method, url).then((answer) => answer));
 

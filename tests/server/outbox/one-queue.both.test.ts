@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
-import { createFakeTelegram, newLead, newStep } from "../../support/engine.ts";
-import { refusal } from "../../support/fake-telegram.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { createFakeTelegram, newLead, newStep, ownEngine, refusal } from "../../support/engine.ts";
 import { rowsOf } from "../../support/rows.ts";
 
 const HOUR_MS = 3_600_000;

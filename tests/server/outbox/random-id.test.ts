@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { deriveKey } from "../../../server/core/vault.ts";
 import type { Database } from "../../../server/db/index.ts";
 import { keepOutboxKey, randomIdOf, nameOf } from "../../../server/outbox/names.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { ownEngine } from "../../support/engine.ts";
 
 const engine = await ownEngine();
 

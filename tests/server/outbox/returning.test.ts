@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { runBreak, runLostPeople, runOtherAccount } from "../../../tools/chaos/models/returning.ts";
-import { ownServer } from "../../support/servers.ts";
+import { ownServer } from "../../support/server.ts";
 
 const server = await ownServer();
 

@@ -4,9 +4,8 @@ import { createCredentials } from "../../../server/auth/index.ts";
 import { finishErasures } from "../../../server/privacy/leaving.ts";
 import { eraseForgotten } from "../../../server/privacy/term.ts";
 import { CASCADED_TABLES, ACCOUNT_TABLES, LEAD_TABLES } from "../../../server/privacy/batches.ts";
-import { signUp } from "../../support/auth-server.ts";
+import { ownAuthServer, signUp } from "../../support/auth-server.ts";
 import { fillAccount, logOutTelegram } from "../../support/full-account.ts";
-import { ownAuthServer } from "../../support/servers.ts";
 import { addRow, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
 const DAY_S = 86_400;

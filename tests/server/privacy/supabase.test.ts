@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createCredentials } from "../../../server/auth/index.ts";
-import { signUp } from "../../support/auth-server.ts";
-import { ownAuthServer } from "../../support/servers.ts";
+import { ownAuthServer, signUp } from "../../support/auth-server.ts";
 import { ownProject, startFront } from "../../support/supabase-project.ts";
 
 /** The requests to Supabase's sign-in when an account is deleted, and their responses. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { freePort } from "../../support/ports.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const BREAK = "=== next ===";
 

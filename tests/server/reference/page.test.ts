@@ -2,19 +2,16 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXAMPLE, REFERENCE } from "../../../domain/reference/index.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idFor, idsOf } from "../../support/isolation.ts";
 import { callsOf, createChecker, type Json, type Page } from "../../support/reference.ts";
-import { sharedServer } from "../../support/servers.ts";
 import { rowOf } from "../../support/rows.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const server = await sharedServer();
-let page: Page;
-beforeAll(async () => {
-  ({ body: page } = await server.call<Page>("GET", "/api/openapi.json"));
-});
+const page = await server.must<Page>("GET", "/api/openapi.json");
 
 test("passes the linter", async () => {
   const file = path.join(server.dataDir, "openapi.json");

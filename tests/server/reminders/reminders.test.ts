@@ -11,10 +11,17 @@ import { planReminders } from "../../../server/reminders/plan.ts";
 import { eraseDeletedReminders } from "../../../server/reminders/repository.ts";
 import { startReminderChecks } from "../../../server/reminders/verify.ts";
 import { restartAutomation } from "../../../server/settings/index.ts";
-import { createFakeTelegram, newLead, newStage, type FakeTelegram, type Seller } from "../../support/engine.ts";
-import { refusal } from "../../support/fake-telegram.ts";
+import {
+  accountOf,
+  createFakeTelegram,
+  type FakeTelegram,
+  newLead,
+  newStage,
+  ownEngine,
+  refusal,
+  type Seller,
+} from "../../support/engine.ts";
 import { changeRows, rowOf, rowsOf } from "../../support/rows.ts";
-import { ownEngine } from "../../support/servers.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -60,10 +67,7 @@ function telegramWithTeam() {
   return telegram;
 }
 async function checking(seller: Seller, telegram: FakeTelegram) {
-  const { signal } = new AbortController();
-  const { id: userId, accountId, telegramUserId } = seller;
-  const account = { accountId, userId, telegramUserId, fence: 1n, port: telegram.port, signal };
-  checks.push(startReminderChecks(engine.deps, account));
+  checks.push(startReminderChecks(engine.deps, accountOf(seller, telegram.port)));
   await engine.idle();
 }
 async function sellerWithChannel() {
@@ -83,7 +87,6 @@ async function sellerWithRule() {
   const seller = await disconnected();
   return { seller, id: (await post(seller)).body.id };
 }
-/** Adds a lead for whom the rule fires at this time. */
 const stuckAt = (seller: Seller, at: number, name = "Kim") =>
   newLead(engine, seller, { name, enteredAt: at - 2 * DAY * 1000 });
 

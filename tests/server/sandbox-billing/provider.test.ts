@@ -1,20 +1,15 @@
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { Stripe } from "stripe";
 import { afterAll, expect, test } from "vitest";
 import { startCardProvider } from "../../../sandbox/billing/provider.ts";
 import { createWork } from "../../../server/core/work.ts";
 import { openReceiver } from "../../support/receiver.ts";
+import { newFolder } from "../../support/run-folder.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { untilIdle } from "../../support/waiting.ts";
 
-const dir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-cards-"));
+const dir = newFolder();
 const receiver = await openReceiver();
-afterAll(async () => {
-  await receiver.close();
-  fs.rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => receiver.close());
 
 type Provider = Awaited<ReturnType<typeof startCardProvider>>;
 const add = ({ host, port }: Provider) =>

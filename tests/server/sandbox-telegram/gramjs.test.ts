@@ -6,10 +6,10 @@ import { Logger, LogLevel } from "telegram/extensions/Logger.js";
 import { PromisedNetSockets } from "telegram/extensions/index.js";
 import { ConnectionTCPObfuscated } from "telegram/network/index.js";
 import { StringSession } from "telegram/sessions/index.js";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { TelegramNetwork } from "../../../sandbox/telegram/index.ts";
 import { publicKeyFingerprint } from "../../../sandbox/telegram/protocol/server-key.ts";
-import { afterTest, API, loginCode, PHONE, startNetwork } from "./support.ts";
+import { API, loginCode, PHONE, startNetwork } from "./support.ts";
 
 // GramJS does not export these; they are required by path.
 const require = createRequire(import.meta.url);
@@ -46,7 +46,7 @@ async function startGramJs(network: TelegramNetwork) {
     retryDelay: 0,
     baseLogger: new Logger(LogLevel.NONE),
   });
-  afterTest(() => client.destroy());
+  onTestFinished(() => client.destroy());
   trust(network);
   return client;
 }

@@ -1,10 +1,11 @@
 import { Long } from "@mtcute/core";
 import { expect, test } from "vitest";
 import { createClock } from "../../../server/core/clock.ts";
-import { Inbox, loggedIn, PHONE, startNetwork, temporaryDir } from "./support.ts";
+import { newFolder } from "../../support/run-folder.ts";
+import { Inbox, loggedIn, PHONE, startNetwork } from "./support.ts";
 
 test("keeps accounts, messages and ports across a restart, and deduplicates sends", async () => {
-  const dir = temporaryDir();
+  const dir = newFolder();
   const clock = createClock();
   const first = await startNetwork(dir, clock);
   const client = await loggedIn(first);

@@ -1,27 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { BaseTelegramClient, MemoryStorage, TelegramClient, type Message } from "@mtcute/node";
 import { expect, onTestFinished } from "vitest";
 import { startTelegramNetwork, telegramClientOptions, type TelegramNetwork } from "../../../sandbox/telegram/index.ts";
 import { createClock, type Clock } from "../../../server/core/clock.ts";
+import { newFolder } from "../../support/run-folder.ts";
 import { waitFor } from "../../support/waiting.ts";
 
 export const PHONE = "+4915112345678";
 export const API = { apiId: 12345, apiHash: "0123456789abcdef0123456789abcdef" };
 
-/** Runs after the test, in reverse order. */
-export const afterTest = (cleanup: () => Promise<void> | void): void => onTestFinished(() => cleanup());
-
-export function temporaryDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), "leadloom-telegram-"));
-  afterTest(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
-export async function startNetwork(dir = temporaryDir(), clock: Clock = createClock()): Promise<TelegramNetwork> {
+export async function startNetwork(dir = newFolder(), clock: Clock = createClock()): Promise<TelegramNetwork> {
   const network = await startTelegramNetwork({ dir, clock });
-  afterTest(() => network.close().catch(() => undefined));
+  onTestFinished(() => network.close().catch(() => undefined));
   return network;
 }
 
@@ -33,7 +22,7 @@ async function startClient({ connection }: TelegramNetwork): Promise<TelegramCli
   const base = new BaseTelegramClient({ ...known, storage: new MemoryStorage(), logLevel: 0 });
   const client = new TelegramClient({ client: base });
   bases.set(client, base);
-  afterTest(() => client.destroy().catch(() => undefined));
+  onTestFinished(() => client.destroy().catch(() => undefined));
   return client;
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type TestUser } from "../../support/server.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer, type TestUser } from "../../support/server.ts";
 
 const server = await sharedServer();
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { previewKeywords } from "../../../server/keyword-lab/preview.ts";
 import { runKeywordPreview, sellerWithKeywords } from "../../../tools/chaos/models/keyword-preview.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const server = await sharedServer();
 

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { finishRemovals } from "../../../server/stages/removal-lanes.ts";
 import { removeStage } from "../../../server/stages/removal.ts";
-import { newStage, newStep, type Seller } from "../../support/engine.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { newStage, newStep, ownEngine, type Seller } from "../../support/engine.ts";
 
 const LEADS = 4_500;
 
@@ -23,7 +22,6 @@ async function sellerWithFullStage(): Promise<{ seller: Seller; full: string }> 
 const remove = (seller: Seller, stageId: string) =>
   engine.deps.db.transaction().execute((tx) => removeStage(tx, seller.id, stageId, engine.clock.iso()));
 
-/** Returns counts that describe the state of a seller's leads. */
 async function countLeads(seller: Seller) {
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as leads, count(*) filter (where stage_id = ${seller.stageId}::uuid)::int as arrived,

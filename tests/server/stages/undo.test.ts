@@ -5,8 +5,7 @@ import { planFollowups } from "../../../server/followups/plan.ts";
 import { moveLead } from "../../../server/leads/stage-move.ts";
 import { planReminders } from "../../../server/reminders/plan.ts";
 import { eraseDeletedStages } from "../../../server/stages/removal.ts";
-import { newLead, newStage, newStep, type Seller } from "../../support/engine.ts";
-import { ownEngine } from "../../support/servers.ts";
+import { newLead, newStage, newStep, ownEngine, type Seller } from "../../support/engine.ts";
 import { addRow, changeRows, rowOf as readRow, rowsOf } from "../../support/rows.ts";
 import { RESET } from "../../support/leads.ts";
 

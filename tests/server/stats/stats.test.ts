@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openStats } from "../../../tools/chaos/models/stats.ts";
 import { addRow } from "../../support/rows.ts";
-import { sharedServer } from "../../support/servers.ts";
+import { sharedServer } from "../../support/server.ts";
 
 const server = await sharedServer();
 const { user, stages, range, inRange, get, round, furthest } = await openStats(server);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readBulkJob } from "../../../server/bulk/repository.ts";
 import { applyRetention } from "../../../server/telegram/retention.ts";
 import { addRow, changeRows, rowOf } from "../../support/rows.ts";
-import { PHONE, startTelegram, type Telegram } from "./support.ts";
+import { PHONE, refusedAs, startTelegram, type Telegram } from "./support.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -39,21 +39,15 @@ test("returns the connected account, since when, its health and Telegram name", 
   const startedAt = telegram.clock.now();
   const { user, change } = await connected(telegram);
   const { body } = await telegram.call(user, "GET", "account");
-  expect(body).toMatchObject({
-    connected: true,
-    phone: PHONE,
-    device: "Leadloom on leads.example.com",
-    daily_cap: 200,
-  });
+  const shown = { connected: true, phone: PHONE, device: "Leadloom on leads.example.com", daily_cap: 200 };
+  expect(body).toMatchObject(shown);
   expect(Date.parse(String(body["connected_at"]))).toBeGreaterThanOrEqual(startedAt);
   expect(telegram.network.account(PHONE).sessions).toMatchObject([{ device: "Leadloom on leads.example.com" }]);
 
   const until = instantIn(telegram, HOUR);
-  await change({ paused_until: until, paused_reason: "Telegram asks to wait." });
-  expect((await telegram.call(user, "GET", "account")).body).toMatchObject({
-    paused_until: until,
-    paused_reason: "Telegram asks to wait.",
-  });
+  const paused = { paused_until: until, paused_reason: "Telegram asks to wait." };
+  await change(paused);
+  expect((await telegram.call(user, "GET", "account")).body).toMatchObject(paused);
   telegram.clock.advance(HOUR + 1);
   expect((await telegram.call(user, "GET", "account")).body).toMatchObject({ paused_until: null, paused_reason: null });
 });
@@ -61,17 +55,12 @@ test("returns the connected account, since when, its health and Telegram name", 
 test("accepts a daily limit within bounds while an account is connected", async () => {
   const telegram = await startTelegram();
   const unconnected = await telegram.newUser();
-  expect(await telegram.call(unconnected, "PATCH", "account", { daily_cap: 30 })).toMatchObject({
-    status: 409,
-    body: { code: "not_connected" },
-  });
+  const limit = (user: string, body: object) => telegram.call(user, "PATCH", "account", body);
+  expect(await limit(unconnected, { daily_cap: 30 })).toMatchObject(refusedAs("not_connected", 409));
   const { user } = await connected(telegram);
-  expect(await telegram.call(user, "PATCH", "account", { daily_cap: 30 })).toMatchObject({
-    status: 200,
-    body: { daily_cap: 30 },
-  });
+  expect(await limit(user, { daily_cap: 30 })).toMatchObject({ status: 200, body: { daily_cap: 30 } });
   for (const body of [{ daily_cap: 0 }, { daily_cap: 1.5 }, { daily_cap: 10_001 }, { daily_cap: 5, phone: "x" }, {}])
-    expect(await telegram.call(user, "PATCH", "account", body)).toMatchObject({ status: 422 });
+    expect(await limit(user, body)).toMatchObject({ status: 422 });
   expect(await telegram.call(user, "GET", "account")).toMatchObject({ body: { daily_cap: 30 } });
 });
 
@@ -142,11 +131,7 @@ test("receives messages for 7 days after access ended, and logs out after 30", a
   expect((await session()).state).toBe("connected");
   await pass(0.2);
   expect(telegram.network.account(PHONE).sessions).toEqual([]);
-  expect(await telegram.call(user, "GET", "account")).toMatchObject({
-    body: {
-      connected: false,
-      ended_reason:
-        "Your subscription ended 30 days ago, so Leadloom logged out of Telegram. Subscribe and connect again to go on.",
-    },
-  });
+  const ended_reason =
+    "Your subscription ended 30 days ago, so Leadloom logged out of Telegram. Subscribe and connect again to go on.";
+  expect(await telegram.call(user, "GET", "account")).toMatchObject({ body: { connected: false, ended_reason } });
 });

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readConfig } from "../../../server/core/config.ts";
 import { createCodeLimits } from "../../../server/telegram/login/limits.ts";
-import { ownEngine } from "../../support/servers.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
 import { startWithUser } from "./support.ts";
+import { ownEngine } from "../../support/engine.ts";
 
 const REAL = { TELEGRAM_API_ID: "12345", TELEGRAM_API_HASH: "0123456789abcdef0123456789abcdef" };
 const { deps } = await ownEngine();
@@ -92,17 +92,16 @@ test("stores neither phone nor address in plain text", async () => {
 test("does not count a completed login, nor addresses on a simulated network", async () => {
   const { telegram, user } = await startWithUser();
   for (let login = 0; login < 7; login += 1)
-    expect(await telegram.connect(user, "+491510000003")).toMatchObject({ status: 200, body: { success: true } });
+    expect(await telegram.connect(user, "+491510000003")).toMatchObject({ status: 200 });
   const limits = createCodeLimits(telegram.deps);
   for (let other = 0; other < 21; other += 1)
     await limits.admit({ userId: crypto.randomUUID(), phone: `+4915100030${other}`, address: "192.0.2.9" });
   const send = () => telegram.call(user, "POST", "send-code", { phone: "+491510000004" });
   expect(await send()).toMatchObject({ status: 200 });
-  const message = /^A code was sent moments ago\. Use it, or ask again in \d+ seconds\.$/;
-  expect(await send()).toMatchObject({
-    status: 429,
-    body: { code: "too_many_codes", message: expect.stringMatching(message) as string },
-  });
+  const message = expect.stringMatching(
+    /^A code was sent moments ago\. Use it, or ask again in \d+ seconds\.$/,
+  ) as string;
+  expect(await send()).toMatchObject({ status: 429, body: { code: "too_many_codes", message } });
 });
 
 test("limits QR codes per user only", async () => {

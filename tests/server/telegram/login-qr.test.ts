@@ -6,7 +6,7 @@ import type { LoginClient } from "../../../server/telegram/login/login-client.ts
 import { openLoginClient } from "../../../server/telegram/login/login-client.ts";
 import { startQrAttempt } from "../../../server/telegram/login/qr-attempt.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
-import { PHONE, type Telegram, startWithUser } from "./support.ts";
+import { CONNECTED, PHONE, refusedAs, type Telegram, startWithUser } from "./support.ts";
 
 const start = async (telegram: Telegram, user: string): Promise<string> => {
   const answer = await telegram.call(user, "POST", "qr-start");
@@ -22,7 +22,7 @@ test("connects the account after a phone scans the code", async () => {
   expect(url).toMatch(/^tg:\/\/login\?token=[\w-]+$/);
   const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
   await telegram.network.scan(PHONE, url);
-  expect(await complete).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
+  expect(await complete).toMatchObject(CONNECTED);
   await telegram.inbox.account(user);
   expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
   expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 404 });
@@ -75,8 +75,8 @@ test("keeps the result of a scan until the page asks for it, and gives it once",
   await telegram.idle();
   expect(await telegram.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
   const complete = () => telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
-  expect(await complete()).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
-  expect(await complete()).toMatchObject({ status: 422, body: { code: "login_expired" } });
+  expect(await complete()).toMatchObject(CONNECTED);
+  expect(await complete()).toMatchObject(refusedAs("login_expired"));
 });
 
 /** Starts an attempt whose code a phone has scanned. The login completes after `admit` is called. */
@@ -182,10 +182,7 @@ test("asks for the two-step password after the scan, and connects with it", asyn
   const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
   await telegram.network.scan(PHONE, url);
   expect(await complete).toMatchObject({ status: 401, body: { "2fa_required": true, hint: "forty thieves" } });
-  expect(await telegram.call(user, "POST", "verify-password", { password: "open sesame" })).toMatchObject({
-    status: 200,
-    body: { success: true, phone: PHONE },
-  });
+  expect(await telegram.call(user, "POST", "verify-password", { password: "open sesame" })).toMatchObject(CONNECTED);
   expect(await telegram.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
 });
 

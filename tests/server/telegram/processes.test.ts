@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PHONE, startTelegram } from "./support.ts";
+import { CONNECTED, PHONE, refusedAs, startTelegram } from "./support.ts";
 
 test("completes a login with password through another process", async () => {
   const telegram = await startTelegram();
@@ -10,16 +10,11 @@ test("completes a login with password through another process", async () => {
   const code = telegram.network.account(PHONE).login_code ?? "";
   const verify = (guess: string) => second.call(user, "POST", "verify-code", { phone: PHONE, code: guess });
   const unlock = (password: string) => second.call(user, "POST", "verify-password", { password });
-  expect(await verify(code === "11111" ? "22222" : "11111")).toMatchObject({
-    status: 422,
-    body: { code: "code_invalid" },
-  });
+  expect(await verify(code === "11111" ? "22222" : "11111")).toMatchObject(refusedAs("code_invalid"));
   expect(await verify(code)).toMatchObject({ status: 200, body: { "2fa_required": true, hint: "forty thieves" } });
-  expect(await unlock("open barley")).toMatchObject({
-    status: 422,
-    body: { code: "password_invalid", message: "That password is not right. Its hint is: forty thieves." },
-  });
-  expect(await unlock("open sesame")).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
+  const message = "That password is not right. Its hint is: forty thieves.";
+  expect(await unlock("open barley")).toMatchObject({ status: 422, body: { code: "password_invalid", message } });
+  expect(await unlock("open sesame")).toMatchObject(CONNECTED);
   expect(await first.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
 });
 
@@ -34,7 +29,7 @@ test("waits in one process for a QR code that another process started", async ()
   const complete = second.call(user, "POST", "qr-complete", { timeout_sec: 120 });
   await telegram.idle();
   await telegram.network.scan(PHONE, String(started.body["qr_url"]));
-  expect(await complete).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
+  expect(await complete).toMatchObject(CONNECTED);
 });
 
 test("replaces or cancels an attempt in another process", async () => {
@@ -45,13 +40,13 @@ test("replaces or cancels an attempt in another process", async () => {
   const waiting = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
   await telegram.idle();
   const replaced = await second.call(user, "POST", "qr-start");
-  expect(await waiting).toMatchObject({ status: 422, body: { code: "login_expired" } });
+  expect(await waiting).toMatchObject(refusedAs("login_expired"));
   expect((await telegram.call(user, "GET", "qr")).body["qr_url"]).toBe(replaced.body["qr_url"]);
 
   const again = second.call(user, "POST", "qr-complete", { timeout_sec: 120 });
   await telegram.idle();
   await telegram.call(user, "POST", "qr-cancel");
-  expect(await again).toMatchObject({ status: 422, body: { code: "login_expired" } });
+  expect(await again).toMatchObject(refusedAs("login_expired"));
 });
 
 test("expires an attempt whose process is gone", async () => {
@@ -63,10 +58,9 @@ test("expires an attempt whose process is gone", async () => {
   await second.app.close();
   await telegram.deps.db.insertInto("telegram_login_attempts").values(row).execute();
   const code = telegram.network.account(PHONE).login_code;
-  expect(await telegram.call(user, "POST", "verify-code", { phone: PHONE, code })).toMatchObject({
-    status: 422,
-    body: { code: "login_expired" },
-  });
+  expect(await telegram.call(user, "POST", "verify-code", { phone: PHONE, code })).toMatchObject(
+    refusedAs("login_expired"),
+  );
 });
 
 test("encrypts codes and passwords between processes", async () => {

@@ -1,4 +1,3 @@
-import { Writable } from "node:stream";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { expect, test } from "vitest";
@@ -21,9 +20,8 @@ async function dump({ deps }: Telegram, leaveOut: string[] = []): Promise<string
   const texts: string[] = [];
   for (const { schemaname, tablename } of tables) {
     if (leaveOut.includes(tablename)) continue;
-    const { rows } = await sql<{
-      line: string;
-    }>`select t::text as line from ${sql.table(`${schemaname}.${tablename}`)} t`.execute(deps.db);
+    const { rows } = await sql<{ line: string }>`
+      select t::text as line from ${sql.table(`${schemaname}.${tablename}`)} t`.execute(deps.db);
     texts.push(...rows.map(({ line }) => line));
   }
   return texts.join("\n");
@@ -36,13 +34,8 @@ const spellings = (secret: Uint8Array) => {
 
 test("stores no code, password, QR code or session key in logs, audit and tables", async () => {
   const lines: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  const telegram = await startTelegram({ logger: pino({ level: "trace" }, stream) });
+  const sink = { write: (line: string) => void lines.push(line) };
+  const telegram = await startTelegram({ logger: pino({ level: "trace" }, sink) });
   const { network } = telegram;
   await telegram.startKeeper();
   const user = await telegram.newUser();

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { createAccountStorage } from "../../../server/telegram/storage/provider.ts";
 import { rotateAuthKeys } from "../../../server/telegram/storage/rotate.ts";
 import { createVault } from "../../../server/core/vault.ts";
-import { ownEngine } from "../../support/servers.ts";
 import { addUser } from "../../support/tenant.ts";
 import { addRow, changeRows } from "../../support/rows.ts";
+import { ownEngine } from "../../support/engine.ts";
 
 const keyOf = (version: number) => ({ version, key: randomBytes(32) });
 

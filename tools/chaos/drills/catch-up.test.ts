@@ -1,8 +1,8 @@
 import net from "node:net";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createIntake } from "../../../server/leads/intake.ts";
 import { createStageRules } from "../../../server/stages/rules.ts";
-import { Inbox, afterTest, startTelegram, type Telegram } from "../../../tests/server/telegram/support.ts";
+import { Inbox, startTelegram, type Telegram } from "../../../tests/server/telegram/support.ts";
 
 const INTERRUPTIONS = Number(process.env["INTERRUPTIONS"] ?? 12);
 const MESSAGES = 50;
@@ -34,9 +34,9 @@ async function startCuttableWire(target: { ipAddress: string; port: number }) {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterTest(() => {
+  onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
-    return new Promise((resolve) => server.close(resolve));
+    await new Promise((resolve) => server.close(resolve));
   });
   return {
     port: (server.address() as net.AddressInfo).port,

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
-import { afterTest, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { startTelegram } from "../../../tests/server/telegram/support.ts";
 import { waitFor } from "../../../tests/support/waiting.ts";
 import { isRealPostgres } from "../../../tests/support/database.ts";
 
@@ -24,7 +24,7 @@ test.skipIf(ACCOUNTS === 0 || !isRealPostgres)(
       NETWORK: JSON.stringify(telegram.network.connection),
     };
     const child = spawn(process.execPath, [script], { env, stdio: ["ignore", "pipe", "inherit"] });
-    afterTest(() => void child.kill("SIGKILL"));
+    onTestFinished(() => void child.kill("SIGKILL"));
     const lines: string[] = [];
     createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
     await waitFor(() => expect(lines).toContain("ready -"));

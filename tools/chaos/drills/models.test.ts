@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-import { ownEngine, ownServer } from "../../../tests/support/servers.ts";
 import { runBatchDue } from "../models/batch-due.ts";
 import { runBillingLives } from "../models/billing-lives.ts";
 import { runClockJumps } from "../models/clock-jumps.ts";
@@ -12,6 +11,8 @@ import { runLedgerPages } from "../models/ledger-pages.ts";
 import { runRearranging, runTwoTabs } from "../models/stage-order.ts";
 import { BREAKS, runBreak } from "../models/returning.ts";
 import { runStepPlaces } from "../models/step-places.ts";
+import { ownEngine } from "../../../tests/support/engine.ts";
+import { ownServer } from "../../../tests/support/server.ts";
 
 const timeout = 3_600_000;
 const engine = await ownEngine();

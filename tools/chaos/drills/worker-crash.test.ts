@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
-import { afterTest, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { startTelegram } from "../../../tests/server/telegram/support.ts";
 import { waitFor } from "../../../tests/support/waiting.ts";
 import { isRealPostgres } from "../../../tests/support/database.ts";
 
@@ -17,7 +17,7 @@ function startWorker(env: Record<string, string>): Promise<Worker> {
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  afterTest(() => void child.kill("SIGKILL"));
+  onTestFinished(() => void child.kill("SIGKILL"));
   const worker: Worker = { child, holds: new Set(), received: 0 };
   return new Promise((resolve) => {
     createInterface({ input: child.stdout }).on("line", (line) => {

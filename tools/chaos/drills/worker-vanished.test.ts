@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startCutProxy } from "../../../tests/support/cut-proxy.ts";
-import { afterTest, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { startTelegram } from "../../../tests/server/telegram/support.ts";
 import { waitFor } from "../../../tests/support/waiting.ts";
 import { isRealPostgres } from "../../../tests/support/database.ts";
 
@@ -14,7 +14,7 @@ async function startWorker(env: Record<string, string>): Promise<{ child: ChildP
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  afterTest(() => void child.kill("SIGKILL"));
+  onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
   await waitFor(() => expect(lines).toContain("ready -"));
@@ -25,7 +25,7 @@ test.skipIf(!isRealPostgres)("replaces a worker whose host disappears during a c
   const telegram = await startTelegram();
   const direct = new URL(telegram.databaseUrl ?? "");
   const proxy = await startCutProxy({ host: direct.hostname, port: Number(direct.port) });
-  afterTest(() => proxy.close());
+  onTestFinished(() => proxy.close());
   const behind = new URL(direct);
   behind.host = `127.0.0.1:${proxy.port}`;
   const env = { LEADLOOM_DATA: telegram.dataDir, NETWORK: JSON.stringify(telegram.network.connection) };
