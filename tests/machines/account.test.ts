@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createAccount } from "../../src/machines/account/account.machine.ts";
 import type { createAccountGateway } from "../../src/services/account.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { accountMachine, accountModel } from "./account.model.ts";
+import { fakePage, startJourney } from "../support/page.ts";
+import { walkEveryPath } from "../support/invariants.ts";
+import { accountModel } from "./account.model.ts";
 
 type AccountService = ReturnType<typeof createAccountGateway>;
 const email = "ada@example.com";
 
-walkEveryPath(accountMachine, accountModel, {
+walkEveryPath(accountModel, {
   resting: {
     accepts: ["export.request", "deletion.open"],
     after: {
@@ -86,11 +85,8 @@ describe("an account", () => {
     ["done", { kind: "deleted" } as const, ["session ended"], "Your account was deleted."],
     ["refused", { kind: "refused", message: "Wrong password." } as const, [], ["warning", "Wrong password."]],
   ])("reports a deletion that is %s after the user leaves the screen", async (_how, outcome, ended, words) => {
-    const { chart, done, notices } = start(Promise.resolve(outcome));
-    chart.send({ type: "deletion.open" });
-    chart.send({ type: "deletion.confirm", email, password: "guess" });
-    chart.stop();
-    await settle();
+    const { leave, done, notices } = start(Promise.resolve(outcome));
+    await leave({ type: "deletion.open" }, { type: "deletion.confirm", email, password: "guess" });
     expect([notices, done]).toEqual([[words], ["deleted with guess", ...ended]]);
   });
 });

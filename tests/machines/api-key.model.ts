@@ -1,10 +1,7 @@
 import type { ApiKey, NewApiKey } from "../../domain/api-key.ts";
 import { createApiKey } from "../../src/machines/api-key/api-key.machine.ts";
-import { done, failed, failedWrites, offline, refusedWith } from "../support/model-events.ts";
+import { done, failed, failedWrites, modelOf, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const apiKeyMachine = createApiKey(fakePage(), { onReturn: () => () => {} });
 
 export const sheet: ApiKey = {
   id: "5b7a0c7e-4c0e-4d0c-9f0a-1d6f6f6b1a01",
@@ -26,7 +23,7 @@ const refusal = refusedWith(422, {
   fields: { name: "Give the key another name.", "scopes.0": "Must be read, write or send." },
 });
 
-export const apiKeyModel: WalkedModel = {
+export const apiKeyModel = modelOf(createApiKey(fakePage(), { onReturn: () => () => {} }), {
   unreported: ["copyText"],
   input: { origin: "https://leads.example.com" },
   events: [
@@ -43,17 +40,6 @@ export const apiKeyModel: WalkedModel = {
     ...done("askConfirmation", true, false),
     ...failedWrites("revokeKey"),
   ],
-  project: ({ value, context }) => [
-    value,
-    context.form.name,
-    context.form.scopes.length,
-    context.made !== null,
-    context.copying,
-    context.copied,
-    context.problem,
-    Object.keys(context.refused),
-    context.keys.length,
-  ],
   allow: (snapshot, event) => {
     const { list, work } = snapshot.value as { list: string | { shown: string }; work: string };
     const { form, problem } = snapshot.context;
@@ -68,5 +54,4 @@ export const apiKeyModel: WalkedModel = {
     const isCurrent = typeof list === "object" && list.shown === "current" && snapshot.context.keys.length === 1;
     return isReading ? work === "resting" && problem === null : isCurrent || work !== "resting";
   },
-  provide: overPending(apiKeyMachine),
-};
+});

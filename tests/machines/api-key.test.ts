@@ -1,14 +1,17 @@
 import { expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { keyDraft, createApiKey } from "../../src/machines/api-key/api-key.machine.ts";
 import { mcpConfig } from "../../src/machines/api-key/api-key.texts.ts";
-import { confirmationInvariant, revealingInvariants } from "../support/kit-invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { failureText, offline, unanswered } from "../support/model-events.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { apiKeyMachine, apiKeyModel, made, sheet } from "./api-key.model.ts";
+import {
+  type ContextOf,
+  confirmationInvariant,
+  confirmedInvariant,
+  readingInvariants,
+  revealingInvariants,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { failureText, offline, unanswered } from "../support/model.ts";
+import { apiKeyModel, made, sheet } from "./api-key.model.ts";
 
 const origin = "https://leads.example.com";
 const closed = {
@@ -20,8 +23,8 @@ const closed = {
   refused: {},
 };
 
-walkEveryPath(apiKeyMachine, apiKeyModel, {
-  ...readingInvariants<ContextFrom<typeof apiKeyMachine>>("list.", "listKeys", "keys", {
+walkEveryPath(apiKeyModel, {
+  ...readingInvariants<ContextOf<typeof apiKeyModel>>("list.", "listKeys", "keys", {
     starts: ["done createKey", "error createKey", "done revokeKey", "error revokeKey"],
   }),
   "work.resting": {
@@ -79,9 +82,7 @@ walkEveryPath(apiKeyMachine, apiKeyModel, {
     },
   },
   ...revealingInvariants("work.", {
-    shows: {
-      "done createKey": ({ context }) => expect(context).toMatchObject({ ...closed, made, problem: null }),
-    },
+    shows: { "done createKey": ({ context }) => expect(context).toMatchObject({ ...closed, made, problem: null }) },
     text: ({ copying }) => (copying === "config" ? mcpConfig(origin, made.secret) : made.secret),
     question: "You have not copied the key. It is shown only now and cannot be brought back.\n\nClose it?",
   }),
@@ -89,12 +90,7 @@ walkEveryPath(apiKeyMachine, apiKeyModel, {
     "Revoke the key 'Sheet'?\n\nPrograms that use it are refused at once. This cannot be undone.",
     ["key.revoke"],
   ),
-  "work.revoking": {
-    after: {
-      "done askConfirmation": ({ event, calls }) =>
-        expect([event.output, calls]).toMatchObject([true, { revokeKey: { id: sheet.id } }]),
-    },
-  },
+  "work.revoking": confirmedInvariant("revokeKey", { id: sheet.id }),
 });
 
 it("copies a key as the configuration of an assistant", () =>
@@ -109,21 +105,14 @@ it("names the revoked key, and warns of a secret lost when the user left early",
   const answer = Promise.withResolvers<typeof made>();
   const revoked: string[] = [];
   const logic = createApiKey(page, {
-    keys: {
-      list: async () => [sheet],
-      create: () => answer.promise,
-      revoke: async ({ id }) => void revoked.push(id),
-    },
+    keys: { list: async () => [sheet], create: () => answer.promise, revoke: async ({ id }) => void revoked.push(id) },
     onReturn: () => () => {},
   });
-  const { chart, go } = startJourney(logic, { input: { origin } });
-  await settle();
+  const { leave, go } = await openJourney(logic, { input: { origin } });
   await go({ type: "key.revoke", id: sheet.id });
   expect([revoked, page.notices.splice(0).at(-1)]).toEqual([[sheet.id], "The key 'Sheet' was revoked."]);
   keyDraft(page.drafts).write({ name: "n8n", scopes: [] }, {});
-  chart.send({ type: "key.add", form: { name: "n8n", scopes: ["read"] } });
-  chart.send({ type: "form.submit" });
-  chart.stop();
+  void leave({ type: "key.add", form: { name: "n8n", scopes: ["read"] } }, { type: "form.submit" });
   answer.resolve(made);
   await settle();
   expect(page.notices).toEqual([

@@ -1,10 +1,7 @@
 import type { AccountImport } from "../../domain/archive.ts";
 import { createArchive } from "../../src/machines/archive/archive.machine.ts";
-import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { done, failed, modelOf, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const archiveMachine = createArchive(fakePage(), { save: () => {} });
 
 export const archiveJob = (known: Partial<AccountImport> = {}): AccountImport => ({
   id: "import-1",
@@ -23,7 +20,7 @@ const completed = archiveJob({ status: "completed", done: 1200, brought: { leads
 export const refused = refusedWith(422, { code: "invalid_input", message: "No." });
 export const running = refusedWith(409, { code: "account_importing", message: "Wait." });
 
-export const archiveModel: WalkedModel = {
+export const archiveModel = modelOf(createArchive(fakePage(), { save: () => {} }), {
   unreported: ["sendArchive"],
   events: [
     { type: "file.choose", file: archiveFile },
@@ -38,13 +35,4 @@ export const archiveModel: WalkedModel = {
   delays: { pollPause: 2_000 },
   // Clearing the file input fires an event only if a file was chosen; choosing the same file again fires none.
   allow: ({ context }, event) => event.type !== "file.choose" || (event["file"] === null) === (context.file !== null),
-  project: ({ value, context }) => [
-    value,
-    context.file !== null,
-    context.job?.status,
-    context.job?.is_removing,
-    context.problem,
-    context.isBehind,
-  ],
-  provide: overPending(archiveMachine),
-};
+});

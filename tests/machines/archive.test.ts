@@ -1,14 +1,11 @@
 import { expect, it } from "vitest";
 import { createArchive, endText, progressText } from "../../src/machines/archive/archive.machine.ts";
-import { startJourney } from "../support/journey.ts";
-import { unanswered } from "../support/model-events.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
-import { unchecked } from "../support/invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { archiveFile, archiveJob, archiveMachine, archiveModel, refused, running } from "./archive.model.ts";
+import { fakePage, openJourney } from "../support/page.ts";
+import { unanswered } from "../support/model.ts";
+import { initialLoadInvariants, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { archiveFile, archiveJob, archiveModel, refused, running } from "./archive.model.ts";
 
-walkEveryPath(archiveMachine, archiveModel, {
+walkEveryPath(archiveModel, {
   "*": {
     holds: ({ context, before, cause }) => {
       if (!/^(file\.choose|done sendArchive|error sendArchive)$/.test(cause)) expect(context.file).toBe(before.file);
@@ -86,7 +83,7 @@ walkEveryPath(archiveMachine, archiveModel, {
 it("sends a file, cancels its import, and saves an export under the product's name", async () => {
   const saved: string[] = [];
   const sent: File[] = [];
-  const { go, context } = startJourney(
+  const { go, context } = await openJourney(
     createArchive(fakePage(), {
       archive: {
         readImport: async () => null,
@@ -97,7 +94,6 @@ it("sends a file, cancels its import, and saves an export under the product's na
       save: (_file, name) => void saved.push(name),
     }),
   );
-  await settle();
   await go({ type: "download.request" });
   await go({ type: "file.choose", file: archiveFile }, { type: "import.start" });
   expect([saved, sent]).toEqual([["leadloom-export.zip"], [archiveFile]]);

@@ -1,9 +1,6 @@
 import { type Automation, createAutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
-import { done, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const automationHoldMachine = createAutomationHold(fakePage());
 
 export const STAGE_ENTERED = "2026-03-09T09:00:00.000Z";
 const entry = { stage_entered_at: STAGE_ENTERED };
@@ -24,7 +21,7 @@ export const finished: Automation = {
   ...entry,
 };
 
-export const automationHoldModel: WalkedModel = {
+export const automationHoldModel = modelOf(createAutomationHold(fakePage()), {
   input: { leadId: "lead-1" },
   events: [
     ...done("readAutomation", scheduled, held, null),
@@ -47,12 +44,4 @@ export const automationHoldModel: WalkedModel = {
     if (type === "reason.ask") return isAtRest;
     return snapshot.matches({ state: { shown: "current" } }) || !isAtRest;
   },
-  project: ({ value, context }) => [
-    value,
-    context.automation?.state ?? null,
-    context.hold.choice === "date",
-    context.hold.date !== "",
-    context.problem !== null,
-  ],
-  provide: overPending(automationHoldMachine),
-};
+});

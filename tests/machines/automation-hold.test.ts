@@ -1,32 +1,21 @@
 import { expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { type Automation, createAutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
 import { holdUntil } from "../../src/machines/automation-hold/automation-hold.until.ts";
-import type { Visit } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { failureText } from "../support/model-events.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import {
-  STAGE_ENTERED,
-  automationHoldMachine,
-  automationHoldModel,
-  finished,
-  held,
-  scheduled,
-} from "./automation-hold.model.ts";
+import { type ContextOf, type Visit, isCalling, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { fakePage, openJourney } from "../support/page.ts";
+import { failureText } from "../support/model.ts";
+import { STAGE_ENTERED, automationHoldModel, finished, held, scheduled } from "./automation-hold.model.ts";
 
 const leadId = "lead-1";
 const blank = { choice: "tomorrow", date: "" };
-type Known = ContextFrom<typeof automationHoldMachine>;
+type Known = ContextOf<typeof automationHoldModel>;
 const isHeld = ({ automation }: Known) => automation?.state === "held";
 const steered = ({ context, event }: Visit<Known>) =>
   expect([context.automation, context.problem]).toEqual([event.output, null]);
 const refused = ({ context, before, event }: Visit<Known>) =>
   expect(context).toEqual({ ...before, problem: failureText(event, "It may have been changed.") });
 
-walkEveryPath(automationHoldMachine, automationHoldModel, {
+walkEveryPath(automationHoldModel, {
   ...readingInvariants<Known>("state.", "readAutomation", "automation", {
     starts: ["reason.ask", "error skipStep", "error hold", "error resume"],
     input: { leadId },
@@ -63,10 +52,7 @@ walkEveryPath(automationHoldMachine, automationHoldModel, {
       "error hold": refused,
     },
   },
-  "work.skipping": {
-    after: ["step.skip"],
-    holds: isCalling("skipStep", { leadId, shown: `step-1:${STAGE_ENTERED}` }),
-  },
+  "work.skipping": { after: ["step.skip"], holds: isCalling("skipStep", { leadId, shown: `step-1:${STAGE_ENTERED}` }) },
   "work.holding": {
     after: ["hold.submit"],
     holds: ({ context, calls }) => isCalling("hold", { leadId, ...context.hold })({ calls }),
@@ -91,8 +77,7 @@ async function startHold(steer: () => Promise<Automation | null>) {
     automation: { read: async () => scheduled, steer: (input) => (requests.push(input), steer()) },
     now: () => NOON,
   });
-  const journey = startJourney(logic, { input: { leadId } });
-  await settle();
+  const journey = await openJourney(logic, { input: { leadId } });
   return { ...journey, requests, notices: page.notices };
 }
 
@@ -122,12 +107,10 @@ it.each([
 });
 
 it("reports a failed change on other screens when the user has left", async () => {
-  const { go, chart, notices } = await startHold(() => Promise.reject(new Error("offline")));
+  const { go, leave, notices } = await startHold(() => Promise.reject(new Error("offline")));
   await go({ type: "step.skip" });
   expect(notices).toEqual([]);
-  chart.send({ type: "step.skip" });
-  chart.stop();
-  await settle();
+  await leave({ type: "step.skip" });
   expect(notices).toEqual([["warning", "No response from the server. The step may have been skipped."]]);
 });
 

@@ -1,11 +1,8 @@
 import { createAutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
-import { done, failed, failedWrites, refusedWith } from "../support/model-events.ts";
+import { done, failed, failedWrites, modelOf, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-export const automationSettingsMachine = createAutomationSettings(fakePage());
-
-export const automationSettingsModel: WalkedModel = {
+export const automationSettingsModel = modelOf(createAutomationSettings(fakePage()), {
   events: [
     { type: "settings.change", change: { isEnabled: true } },
     { type: "settings.change", change: { startHour: "24" } },
@@ -31,5 +28,4 @@ export const automationSettingsModel: WalkedModel = {
   // Edits during a refresh are covered by the invariants and journeys.
   allow: ({ context: { form, saved } }, { type }) =>
     type !== "reading.refresh" || JSON.stringify(form) === JSON.stringify(saved),
-  provide: overPending(automationSettingsMachine),
-};
+});

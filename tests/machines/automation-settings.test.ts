@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { describeWindow, hoursHere } from "../../src/machines/automation-settings/automation-settings.form.ts";
 import { createAutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import type { createAutomationSettingsGateway } from "../../src/services/automation-settings.ts";
 import { HttpError } from "../../src/services/http.ts";
-import { type Visit, unchecked } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { failureText } from "../support/model-events.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { initialLoadInvariants, isCalling, refreshableInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { automationSettingsMachine, automationSettingsModel } from "./automation-settings.model.ts";
+import {
+  type ContextOf,
+  type Visit,
+  initialLoadInvariants,
+  isCalling,
+  refreshableInvariants,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { failureText } from "../support/model.ts";
+import { automationSettingsModel } from "./automation-settings.model.ts";
 
-type Settings = ContextFrom<typeof automationSettingsMachine>;
+type Settings = ContextOf<typeof automationSettingsModel>;
 const read = { isEnabled: false, startHour: "8", endHour: "20" };
 const edits = ({ context, before, event }: Visit<Settings>) =>
   expect(context).toEqual({ ...before, form: { ...before.form, ...event.change } });
@@ -22,7 +26,7 @@ const choice = ({ context, before, event }: Visit<Settings>) => {
   expect(context.form).toEqual(event.version === "mine" ? before.form : before.saved);
 };
 
-walkEveryPath(automationSettingsMachine, automationSettingsModel, {
+walkEveryPath(automationSettingsModel, {
   ...initialLoadInvariants("", "fetchSettings"),
   editable: {
     accepts: ({ form, isConflict }) => [
@@ -81,9 +85,7 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel, {
   },
   merging: {
     holds: ({ calls }) => expect(Object.keys(calls)).toEqual(["fetchCurrent"]),
-    after: {
-      "error saveSettings": ({ event }) => expect(event.error.body.code).toEqual("stale"),
-    },
+    after: { "error saveSettings": ({ event }) => expect(event.error.body.code).toEqual("stale") },
   },
   // A transient state: a merge is saved at once, or the user is asked.
   merged: { after: [] },
@@ -112,8 +114,7 @@ describe("automation settings", () => {
     const settings = { read: async () => answer, save: async () => {}, ...gateway };
     let comeBack = () => {};
     const onReturn = (listener: (how: "shown") => void) => ((comeBack = () => listener("shown")), () => {});
-    const journey = startJourney(createAutomationSettings(page, { settings, onReturn }));
-    await settle();
+    const journey = await openJourney(createAutomationSettings(page, { settings, onReturn }));
     return { ...page, ...journey, comeBack: () => (comeBack(), settle()) };
   }
 
@@ -131,11 +132,7 @@ describe("automation settings", () => {
     });
     stored = { ...stored, auto_followups_enabled: false };
     await go({ type: "settings.change", change: { startHour: "5" } }, { type: "settings.save" });
-    expect(stored).toEqual({
-      auto_followups_enabled: false,
-      auto_followup_start_hour: 5,
-      auto_followup_end_hour: 19,
-    });
+    expect(stored).toEqual({ auto_followups_enabled: false, auto_followup_start_hour: 5, auto_followup_end_hour: 19 });
     expect([notices, logged]).toEqual([["Settings saved."], ["the settings were changed elsewhere"]]);
     isStale = true;
     stored = { ...stored, auto_followup_start_hour: 1 };

@@ -1,16 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { createBilling, safeDestination, standingOf } from "../../src/machines/billing/billing.machine.ts";
-import { type Visit, unchecked } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
+import { type ContextOf, type Visit, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { fakePage, openJourney } from "../support/page.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { billingMachine, billingModel } from "./billing.model.ts";
+import { billingModel } from "./billing.model.ts";
 
 const UNSAFE = "The payment page gave an address that is not safe to open. Nothing was opened.";
-type Billing = ContextFrom<typeof billingMachine>;
+type Billing = ContextOf<typeof billingModel>;
 const notOpened = ({ event, context }: Visit<Billing>) =>
   expect([event.output, context.problem]).toEqual([null, UNSAFE]);
 const notAnswered =
@@ -20,7 +16,7 @@ const notAnswered =
 const opens = ({ context, event, effects }: Visit<Billing>) =>
   expect([context.destination, effects]).toEqual([event.output, { openUrl: { url: event.output } }]);
 
-walkEveryPath(billingMachine, billingModel, {
+walkEveryPath(billingModel, {
   "subscription.arriving": { after: [] },
   "subscription.syncing": {
     after: { start: ({ context }) => expect(context.isBack).toEqual(true) },
@@ -66,8 +62,7 @@ it.each([
     billing: { sync, openCheckout: async () => "javascript:alert(1)", openPortal: async () => "https://stripe.com/" },
     openUrl: (url) => void opened.push(url),
   });
-  const { go, context } = startJourney(logic, { input: { isBack: true } });
-  await settle();
+  const { go, context } = await openJourney(logic, { input: { isBack: true } });
   expect([refreshes, page.logged]).toEqual([1, logged]);
   await go({ type: "checkout.open" });
   expect(context().problem).toEqual(UNSAFE);

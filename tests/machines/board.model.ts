@@ -1,18 +1,16 @@
-import type { AnyMachineSnapshot } from "xstate";
 import { parse } from "valibot";
 import { Lead } from "../../domain/lead.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { createBoard } from "../../src/machines/board/board.machine.ts";
 import type { Board, Column } from "../../src/machines/board/board.shape.ts";
 import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, modelOf, onlyBeside } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const unexpected = () => Promise.reject(new Error("the walk answers this call"));
 export const noAddress = { read: () => "", write: () => {}, subscribe: () => () => {} };
 
-export const boardMachine = createBoard(fakePage(), {
+const boardMachine = createBoard(fakePage(), {
   board: { read: unexpected, extend: unexpected },
   leads: { changeStage: unexpected, undoStage: unexpected },
   address: noAddress,
@@ -54,26 +52,19 @@ const twoColumns = boardWith(columnOf(1, [5, 3, 1], 4), columnOf(2, [4, 2]));
 export const everybody = { filters: NO_FILTERS };
 const someone = { ...NO_FILTERS, name: "ann" };
 
-type Region = "columns" | "tail" | "hand" | "moves" | "news";
-const REST: Record<Region, string | Record<string, string>> = {
-  columns: { shown: "current" },
-  tail: "resting",
-  hand: "resting",
-  moves: "settled",
-  news: "quiet",
-};
-const ownOf = (type: string): Region[] => {
-  if (/^address|^filters/.test(type)) return ["columns", "tail", "hand"];
-  if (/fetchBoard/.test(type)) return ["columns", "hand"];
-  if (type.startsWith("reading")) return ["columns"];
-  if (type.startsWith("column")) return ["tail", "hand"];
-  if (type.includes("fetchColumn")) return ["tail"];
-  if (type.startsWith("card")) return ["hand", "tail"];
-  if (/moveLead|showAlert/.test(type)) return ["moves", "news"];
-  return ["news", "hand", "moves"];
-};
+// A card can be lifted during a load, whose result is applied after the drop; a move causes a news event.
+const isAlone = onlyBeside(
+  { columns: { shown: "current" }, tail: "resting", hand: "resting", moves: "settled", news: "quiet" },
+  (type) => {
+    if (/^address|^filters|^column|^card/.test(type)) return ["columns", "tail", "hand"];
+    if (/fetchBoard/.test(type)) return ["columns", "hand", "news"];
+    if (type.startsWith("reading")) return ["columns", "news"];
+    if (type.includes("fetchColumn")) return ["tail"];
+    return /moveLead|showAlert/.test(type) ? ["moves", "news"] : ["news", "hand", "moves", "columns"];
+  },
+);
 
-export const boardModel: WalkedModel = {
+export const boardModel = modelOf(boardMachine, {
   input: everybody,
   events: [
     { type: "address.changed", filters: someone },
@@ -84,7 +75,6 @@ export const boardModel: WalkedModel = {
     { type: "card.move", leadId: "4", stageId: "s1" },
     ...done("fetchBoard", twoColumns, { refusal: "Give a number." }),
     ...done("fetchColumn", { stageId: "s1", leads: [leadNumber(0, "s1")], total: 4 }),
-    ...["fetchBoard", "fetchColumn", "moveLead", "showAlert"].flatMap((id) => failed(id)),
   ],
   project: ({ value, context }) => [
     value,
@@ -95,20 +85,7 @@ export const boardModel: WalkedModel = {
     context.moves.length,
     context.board?.columns[0]?.leads.length ?? 0,
   ],
-  // Each region is walked while the others are idle, except regions that affect each other.
-  allow: (snapshot: AnyMachineSnapshot, { type }) => {
-    if (type === "card.move" && snapshot.context.moves.length > 0) return false;
-    const own = ownOf(type);
-    return (Object.keys(REST) as Region[]).every(
-      (region) =>
-        own.includes(region) ||
-        snapshot.matches({ [region]: REST[region] }) ||
-        // A card can be lifted during a load, whose result is applied after the drop.
-        (region === "columns" && own.includes("hand")) ||
-        // A move causes a news event.
-        (region === "news" && !own.includes("tail")),
-    );
-  },
+  allow: (snapshot, event) =>
+    !(event.type === "card.move" && snapshot.context.moves.length > 0) && isAlone(snapshot, event),
   delays: { newsPause: 1_000 },
-  provide: overPending(boardMachine),
-};
+});

@@ -6,12 +6,11 @@ import type { Preflight } from "../../domain/preflight.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { createBulkJob } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
-import { causeOf } from "../support/causes.ts";
-import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { causeOf } from "../support/walk-machine.ts";
+import { done, failed, modelOf, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-export const bulkJobMachine = createBulkJob(fakePage(), {
+const bulkJobMachine = createBulkJob(fakePage(), {
   jobMemory: { write: () => {}, clear: () => {} },
   forgetDraft: () => {},
 });
@@ -67,19 +66,6 @@ const events: AnyEventObject[] = [
     ...done(id, job("in_progress", 3), held, job("completed", 10, { failed_count: 2 }), refused),
     ...failed(id, offline, refusedWith(401), refusedWith(404)),
   ]),
-  ...[
-    "listStages",
-    "countLeads",
-    "preflight",
-    "askConfirmation",
-    "queueMessages",
-    "cancelJob",
-    "continueJob",
-    "showAlert",
-    "announceCancel",
-    "announceFailure",
-    "findJob",
-  ].flatMap((id) => failed(id)),
   { type: "stage.choose", stageId: "s2" },
   { type: "media.choose", file: picture },
   { type: "media.choose", file: document },
@@ -117,11 +103,10 @@ export const bulkJobInputs: { remembered: RememberedJob | null }[] = [
   { remembered: { jobId: "job-1", progress: null, result: null } },
 ];
 
-export const bulkJobModel: WalkedModel = {
+export const bulkJobModel = modelOf(bulkJobMachine, {
   unreported: ["fetchJob", "fetchRememberedJob"],
   events,
   project,
   allow,
   delays: { pollPause: 3_000, resultDuration: 10_000, preflightPatience: 2_500 },
-  provide: overPending(bulkJobMachine),
-};
+});

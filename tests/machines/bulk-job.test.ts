@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type ContextFrom, SimulatedClock } from "xstate";
+import { SimulatedClock } from "xstate";
 import type { BulkTarget } from "../../domain/bulk-target.ts";
 import { english } from "../support/english.ts";
 import type { BulkJob } from "../../domain/bulk.ts";
@@ -7,26 +7,19 @@ import { CHOSEN, type PreflightResult, confirmationText } from "../../src/machin
 import { momentText } from "../../src/language/format.ts";
 import { type BulkService, createBulkJob, selectResult } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import { type RememberedJob, readJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
-import { type Visit, unchecked } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { offline, refusedWith } from "../support/model-events.ts";
-import { recordingPage, settle } from "../support/page.ts";
-import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
 import {
-  bulkJobInputs,
-  bulkJobMachine,
-  bulkJobModel,
-  film,
-  held,
-  job,
-  picture,
-  preflight,
-  refused,
-  stages,
-} from "./bulk-job.model.ts";
+  type ContextOf,
+  type Visit,
+  initialLoadInvariants,
+  isCalling,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { recordingPage, settle, startJourney } from "../support/page.ts";
+import { offline, refusedWith } from "../support/model.ts";
+import { bulkJobInputs, bulkJobModel, film, held, job, picture, preflight, refused, stages } from "./bulk-job.model.ts";
 
-type Context = ContextFrom<typeof bulkJobMachine>;
+type Context = ContextOf<typeof bulkJobModel>;
 
 const ALERTS = {
   empty: "Please enter a message or select a media file",
@@ -85,7 +78,6 @@ const isStalled = ({ event }: Visit<Context>) => expect(event.error).toBe(offlin
 const isJob = { jobId: "job-1" };
 
 walkEveryPath(
-  bulkJobMachine,
   { ...bulkJobModel, inputs: bulkJobInputs },
   {
     ...initialLoadInvariants("stages.", "listStages"),
@@ -333,7 +325,6 @@ function startSender(
     kept,
     /** Sends the server's event about a job. */
     publish: (jobId: string | null = null) => page.publish("bulk.changed", { job_id: jobId }),
-    /** The state of the job region. */
     job: () => (journey.snapshot().value as { job: unknown }).job,
     pass: (milliseconds: number) => (clock.increment(milliseconds), settle()),
   };

@@ -1,14 +1,12 @@
 import { type CatalogKind, createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
 import { createFieldsGateway } from "../../src/services/catalog.ts";
 import type { Field } from "../../domain/field.ts";
-import { done, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const page = fakePage();
 export const catalogOf = (kind: CatalogKind) =>
   createCatalog(page, { catalog: createFieldsGateway(page.http), kind, onChanged: () => () => {} });
-export const catalogMachine = catalogOf("field");
 
 export const city: Field = {
   id: "1",
@@ -21,7 +19,7 @@ export const city: Field = {
 export const budget: Field = { id: "2", name: "Budget", type: "number", options: null, is_value: true, leads: 0 };
 const form = { name: "City", options: ["Oslo", "Bergen"] };
 
-export const catalogModel: WalkedModel = {
+export const catalogModel = modelOf(catalogOf("field"), {
   events: [
     { type: "item.add", form: { name: "", type: "text" } },
     { type: "item.edit", id: "1", form },
@@ -36,15 +34,6 @@ export const catalogModel: WalkedModel = {
     ...done("askConfirmation", true, false),
     ...failedWrites("saveItem", "removeItem"),
   ],
-  project: ({ value, context }) => [
-    value,
-    context.active?.id ?? null,
-    context.form.name,
-    context.problem !== null,
-    Object.keys(context.refused),
-    context.moveTo ?? null,
-    context.items.length,
-  ],
   // Refreshes of the list are walked only while no work is pending.
   allow: ({ value, context }, event) => {
     const { list, work } = value as { list: string | { shown: string }; work: string };
@@ -54,5 +43,4 @@ export const catalogModel: WalkedModel = {
     const isCurrent = typeof list === "object" && list.shown === "current" && context.items.length === 2;
     return isReading ? work === "resting" && context.problem === null : isCurrent || work !== "resting";
   },
-  provide: overPending(catalogMachine),
-};
+});

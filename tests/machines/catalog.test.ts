@@ -1,17 +1,19 @@
 import { expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { type CatalogService, catalogDraft, createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
-import { confirmationInvariant } from "../support/kit-invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { failureText, refusedWith } from "../support/model-events.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { budget, catalogMachine, catalogModel, city } from "./catalog.model.ts";
+import {
+  type ContextOf,
+  confirmationInvariant,
+  isCalling,
+  readingInvariants,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { failureText, refusedWith } from "../support/model.ts";
+import { budget, catalogModel, city } from "./catalog.model.ts";
 
-type Context = ContextFrom<typeof catalogMachine>;
+type Context = ContextOf<typeof catalogModel>;
 
-walkEveryPath(catalogMachine, catalogModel, {
+walkEveryPath(catalogModel, {
   ...readingInvariants<Context>("list.", "listItems", "items", {
     starts: ["error saveItem", "done removeItem", "error removeItem"],
   }),
@@ -115,8 +117,7 @@ async function startCatalog(overrides: Partial<CatalogService> = {}) {
     kind: "field",
     onChanged: () => () => {},
   });
-  const { go } = startJourney(logic);
-  await settle();
+  const { go } = await openJourney(logic);
   return { ...page, sent, go };
 }
 

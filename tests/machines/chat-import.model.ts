@@ -1,10 +1,7 @@
 import type { ChatImport } from "../../domain/chat-import.ts";
 import { createChatImport } from "../../src/machines/chat-import/chat-import.machine.ts";
-import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { done, failed, modelOf, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const chatImportMachine = createChatImport(fakePage());
 
 export const importJob = (known: Partial<ChatImport> = {}): ChatImport => ({
   id: "import-1",
@@ -21,7 +18,7 @@ const ended = importJob({ status: "completed", scanned: 300, found: 210 });
 const refused = refusedWith(422, { code: "invalid_input", message: "No." });
 export const running = refusedWith(409, { code: "import_running", message: "Wait." });
 
-export const chatImportModel: WalkedModel = {
+export const chatImportModel = modelOf(createChatImport(fakePage()), {
   unreported: ["startImport"],
   events: [
     ...["365", "366", "0"].map((days) => ({ type: "days.change", days })),
@@ -31,7 +28,6 @@ export const chatImportModel: WalkedModel = {
     ...done("pollImport", importJob({ scanned: 130 }), ended),
     ...done("startImport", importJob({ scanned: 0, found: 0 })),
     ...done("cancelImport", importJob({ status: "cancelled" })),
-    ...["readImport", "pollImport", "cancelImport"].flatMap((id) => failed(id)),
     ...failed("startImport", offline, running, refused),
   ],
   delays: { pollPause: 2_000 },
@@ -42,13 +38,4 @@ export const chatImportModel: WalkedModel = {
       return context.job === null && event["isIncluded"] !== context.includesContacts;
     return true;
   },
-  project: ({ value, context }) => [
-    value,
-    context.days,
-    context.includesContacts,
-    context.job?.status,
-    context.problem,
-    context.isBehind,
-  ],
-  provide: overPending(chatImportMachine),
-};
+});

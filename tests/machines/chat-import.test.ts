@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { english } from "../support/english.ts";
 import {
   createChatImport,
@@ -7,18 +6,22 @@ import {
   pauseText,
   progressText,
 } from "../../src/machines/chat-import/chat-import.machine.ts";
-import { type Visit, unchecked } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { unanswered } from "../support/model-events.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { chatImportMachine, chatImportModel, importJob, running } from "./chat-import.model.ts";
+import {
+  type ContextOf,
+  type Visit,
+  initialLoadInvariants,
+  isCalling,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { fakePage, openJourney } from "../support/page.ts";
+import { unanswered } from "../support/model.ts";
+import { chatImportModel, importJob, running } from "./chat-import.model.ts";
 
-const stores = ({ context, before, event }: Visit<ContextFrom<typeof chatImportMachine>>) =>
+const stores = ({ context, before, event }: Visit<ContextOf<typeof chatImportModel>>) =>
   expect(context).toEqual({ ...before, job: event.output, isBehind: false });
 
-walkEveryPath(chatImportMachine, chatImportModel, {
+walkEveryPath(chatImportModel, {
   ...initialLoadInvariants("", "readImport"),
   loading: {
     after: {
@@ -54,10 +57,7 @@ walkEveryPath(chatImportMachine, chatImportModel, {
         include_contacts: context.includesContacts,
       })({ calls }),
   },
-  running: {
-    accepts: ["job.cancel"],
-    holds: ({ context }) => expect(context.job?.status).toEqual("in_progress"),
-  },
+  running: { accepts: ["job.cancel"], holds: ({ context }) => expect(context.job?.status).toEqual("in_progress") },
   "running.waiting": {
     after: {
       "done readImport": stores,
@@ -89,14 +89,11 @@ it("cancels an import, and confirms the start of another after navigation", asyn
       cancelImport: async () => importJob({ status: "cancelled" }),
     },
   });
-  const { chart, go, context } = startJourney(logic);
-  await settle();
+  const { leave, go, context } = await openJourney(logic);
   await go({ type: "import.start" });
   await go({ type: "job.cancel" });
   expect(context().job?.status).toEqual("cancelled");
-  chart.send({ type: "import.start" });
-  chart.stop();
-  await settle();
+  await leave({ type: "import.start" });
   expect(page.notices).toEqual(["The import of your chats has begun."]);
 });
 

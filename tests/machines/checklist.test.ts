@@ -1,12 +1,9 @@
 import { expect, it } from "vitest";
 import { STEPS, type Steps, createChecklist, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
-import { startJourney } from "../support/journey.ts";
-import { unanswered } from "../support/model-events.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
-import { unchecked } from "../support/invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { checklistMachine, checklistModel, stepsOf } from "./checklist.model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { unanswered } from "../support/model.ts";
+import { initialLoadInvariants, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { checklistModel, stepsOf } from "./checklist.model.ts";
 
 const isComplete = (steps: Steps | null) => steps !== null && STEPS.every((step) => steps[step]);
 const isOpen = ({ context: { steps } }: { context: { steps: Steps | null } }) =>
@@ -17,7 +14,7 @@ const actions = ({ steps }: { steps: Steps | null }) => [
   ...(steps?.stages ? [] : ["stages.add"]),
 ];
 
-walkEveryPath(checklistMachine, checklistModel, {
+walkEveryPath(checklistModel, {
   ...initialLoadInvariants("", "readSteps"),
   shown: { holds: isOpen, accepts: actions },
   "shown.current": {
@@ -69,8 +66,7 @@ it("adds the example stages once, and closes when the last step is done", async 
     },
     dismiss: async () => void calls.push("dismiss"),
   };
-  const { go, snapshot } = startJourney(createChecklist(page, { checklist }));
-  await settle();
+  const { go, snapshot } = await openJourney(createChecklist(page, { checklist }));
   await go({ type: "stages.add" }, { type: "stages.add" });
   expect([selectSteps(snapshot()), calls, page.notices]).toEqual([
     stepsOf("stages"),

@@ -2,9 +2,8 @@ import type { AnyMachineSnapshot } from "xstate";
 import { type ComposerParts, createComposer } from "../../src/machines/composer/composer.machine.ts";
 import type { Outgoing } from "../../src/machines/composer/composer.outgoing.ts";
 import { messageNumber } from "../support/messages.ts";
-import { done } from "../support/model-events.ts";
+import { done, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const never = () => new Promise<never>(() => {});
 /** A reply box with pending services. */
@@ -14,7 +13,6 @@ export const idleComposer: ComposerParts = {
   onUnsent: () => {},
   keep: () => {},
 };
-export const composerMachine = createComposer(fakePage(), idleComposer);
 
 const at = "2026-03-05T11:00:00.000Z";
 export const picture = new File(["picture"], "picture.png", { type: "image/png" });
@@ -30,7 +28,7 @@ export const failedMessage = messageNumber(7, {
 const isTyping = (snapshot: AnyMachineSnapshot) => !snapshot.matches({ draft: "settled" });
 const isPosting = (snapshot: AnyMachineSnapshot) => snapshot.matches({ post: "posting" });
 
-export const composerModel: WalkedModel = {
+export const composerModel = modelOf(createComposer(fakePage(), idleComposer), {
   input: { leadId: "lead-1", text: "", outgoing: "[]" },
   events: [
     { type: "text.change", text: "Hello" },
@@ -76,5 +74,4 @@ export const composerModel: WalkedModel = {
     return !isTyping(snapshot) || type === "reply.send" || type === "reply.edit" || isPosting(snapshot);
   },
   delays: { draftPause: 1_000 },
-  provide: overPending(composerMachine),
-};
+});

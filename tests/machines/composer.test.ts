@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock } from "xstate";
+import { SimulatedClock } from "xstate";
 import { english } from "../support/english.ts";
 import type { Message } from "../../domain/message.ts";
 import {
@@ -12,15 +12,12 @@ import {
 import { isSentAgain } from "../../src/machines/composer/composer.outgoing.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { messageNumber } from "../support/messages.ts";
-import { type Visit, unchecked } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { composerMachine, composerModel, failedMessage, picture } from "./composer.model.ts";
+import { type ContextOf, type Visit, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { fakePage, settle, startJourney } from "../support/page.ts";
+import { composerModel, failedMessage, picture } from "./composer.model.ts";
 import { fileProblem } from "../../src/machines/composer/composer.attaching.ts";
 
-type Context = ContextFrom<typeof composerMachine>;
+type Context = ContextOf<typeof composerModel>;
 const at = "2026-03-05T11:00:00.000Z";
 const statusOf = (outgoing: Context["outgoing"]) => outgoing.find(({ key }) => key === "key-1")?.status;
 const saves = ({ context: { leadId, text, saved }, calls }: Visit<Context>) =>
@@ -28,7 +25,7 @@ const saves = ({ context: { leadId, text, saved }, calls }: Visit<Context>) =>
 const takesOther = ({ context, before: { otherDraft } }: Visit<Context>) =>
   expect(context).toMatchObject({ text: otherDraft, saved: otherDraft, offered: otherDraft, otherDraft: "" });
 
-walkEveryPath(composerMachine, composerModel, {
+walkEveryPath(composerModel, {
   "*": {
     holds: ({ cause, context, before, effects }) => {
       const { leadId, text, offered, file, lostFile, outgoing } = context;
@@ -111,11 +108,7 @@ walkEveryPath(composerMachine, composerModel, {
     },
   },
   "draft.saving": {
-    after: {
-      ...unchecked("text.change", "reply.send", "reply.edit"),
-      "after draftPause": saves,
-      "draft.offer": saves,
-    },
+    after: { ...unchecked("text.change", "reply.send", "reply.edit"), "after draftPause": saves, "draft.offer": saves },
     holds: ({ calls }) => expect(calls).toHaveProperty("saveDraft"),
   },
   "draft.contested": {
@@ -348,20 +341,31 @@ describe("what is typed", () => {
   );
 });
 
-describe("a file", () => {
-  it("must be attached again after a reload, unless another is or the reply is sent", async () => {
-    const page = startComposer(take);
-    await page.go({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
-    const [first, second] = [page.reload(), page.reload()];
-    const calls = ({ snapshot, stored }: typeof page) => [selectRefusedFile(snapshot()), stored.at(-1)?.file];
-    expect(calls(first)).toEqual(["The file offer.png was lost in the reload. Attach it again.", undefined]);
-    await first.type("Here it is");
-    expect(first.stored.at(-1)).toEqual({ text: "Here it is", saved: "", outgoing: "[]", file: "offer.png" });
-    await first.go({ type: "reply.send", key: "one", at });
-    expect(calls(first)).toEqual([null, ""]);
-    await second.go({ type: "file.attach", file: picture });
-    expect(calls(second)).toEqual([null, "picture.png"]);
-    await second.go({ type: "file.remove" });
-    expect(calls(second)).toEqual([null, ""]);
-  });
+it("a file must be attached again after a reload, unless another is or the reply is sent", async () => {
+  const page = startComposer(take);
+  await page.go({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
+  const [first, second] = [page.reload(), page.reload()];
+  const calls = ({ snapshot, stored }: typeof page) => [selectRefusedFile(snapshot()), stored.at(-1)?.file];
+  expect(calls(first)).toEqual(["The file offer.png was lost in the reload. Attach it again.", undefined]);
+  await first.type("Here it is");
+  expect(first.stored.at(-1)).toEqual({ text: "Here it is", saved: "", outgoing: "[]", file: "offer.png" });
+  await first.go({ type: "reply.send", key: "one", at });
+  expect(calls(first)).toEqual([null, ""]);
+  await second.go({ type: "file.attach", file: picture });
+  expect(calls(second)).toEqual([null, "picture.png"]);
+  await second.go({ type: "file.remove" });
+  expect(calls(second)).toEqual([null, ""]);
+});
+
+it.each([
+  ["offer.png", "image/png", 1, /^$/],
+  // Without a type from the browser, the file's name decides.
+  ["film.MOV", "", 1, /^$/],
+  ["notes", "", 1, /^notes cannot be attached/],
+  ["logo.svg", "image/svg+xml", 1, /^logo\.svg cannot be attached/],
+  ["offer.pdf", "application/pdf", 1, /^offer\.pdf cannot be attached/],
+  ["offer.png", "image/png", 0, /is empty/],
+  ["film.mp4", "video/mp4", 10_485_761, /larger than 10 MB/],
+])("says why the file %s of type '%s' with %i bytes cannot be attached", (name, type, size, problem) => {
+  expect(english(fileProblem({ name, type, size }) ?? "")).toMatch(problem);
 });

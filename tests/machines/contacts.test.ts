@@ -1,19 +1,22 @@
 import { expect, it } from "vitest";
 import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
-import { confirmationInvariant } from "../support/kit-invariants.ts";
-import { failureText } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { initialLoadInvariants, isCalling, refreshableInvariants } from "../support/reading-invariants.ts";
-import { unchecked } from "../support/invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { contactsMachine, contactsModel } from "./contacts.model.ts";
+import {
+  confirmationInvariant,
+  initialLoadInvariants,
+  isCalling,
+  refreshableInvariants,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { failureText } from "../support/model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { contactsModel } from "./contacts.model.ts";
 
 const QUESTION =
   "Leave your Telegram contacts out?\n\nFrom now on nothing that your contacts write is stored, and none of them becomes a lead. Contacts who " +
   "are leads already stay leads, with their conversations.\n\nYou can take them in again at any time, but what they wrote meanwhile does not come by itself.";
 
-walkEveryPath(contactsMachine, contactsModel, {
+walkEveryPath(contactsModel, {
   ...initialLoadInvariants("", "readContacts"),
   known: { accepts: ["contacts.switch"] },
   ...refreshableInvariants("known.", "readContacts", null),
@@ -71,8 +74,7 @@ it("leaves contacts out after a confirmation, and includes them without one", as
     },
     (onReturn) => ((comeBack = () => onReturn("shown")), () => {}),
   );
-  const { go, context } = startJourney(logic);
-  await settle();
+  const { go, context } = await openJourney(logic);
   await go({ type: "contacts.switch" });
   expect(context().areLeftOut).toEqual(true);
   await go({ type: "contacts.switch" });

@@ -1,37 +1,25 @@
-import type { AnyMachineSnapshot } from "xstate";
 import { createConversation } from "../../src/machines/conversation/conversation.machine.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
-import { done } from "../support/model-events.ts";
+import { done, modelOf, onlyBeside } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const never = () => new Promise<never>(() => {});
-export const conversationMachine = createConversation(fakePage(), {
+const conversationMachine = createConversation(fakePage(), {
   conversation: { readLead: never, listMessages: never, markRead: never },
   onAccepted: () => () => {},
 });
 
 const opened = { lead: leadDetail({ unread: 1 }), range: { messages: messagesFrom(2, 3), next: "2" } };
-const news = {
-  lead: undefined,
-  newest: { messages: messagesFrom(3, 4), next: "3" },
-  renewed: [],
-};
+const news = { lead: undefined, newest: { messages: messagesFrom(3, 4), next: "3" }, renewed: [] };
 
-type Region = "messages" | "older" | "place" | "marks";
-const regionOf = (type: string): Region => {
-  if (/readOlder|^older/.test(type)) return "older";
-  if (/^bottom|^newest/.test(type)) return "place";
-  return /markRead|^messages\.see/.test(type) ? "marks" : "messages";
-};
-const isAtRest = (snapshot: AnyMachineSnapshot, region: Region) =>
-  region === "messages"
-    ? snapshot.matches({ messages: { shown: "current" } })
-    : region === "place"
-      ? true
-      : snapshot.matches({ [region]: "resting" });
+const isOfPlace = (type: string) => /^bottom|^newest/.test(type);
+const isAlone = onlyBeside({ messages: { shown: "current" }, older: "resting", marks: "resting" }, (type) => {
+  if (/readOlder|^older/.test(type)) return ["older"];
+  if (isOfPlace(type)) return [];
+  return /markRead|^messages\.see/.test(type) ? ["marks"] : ["messages"];
+});
 
-export const conversationModel: WalkedModel = {
+export const conversationModel = modelOf(conversationMachine, {
   input: { leadId: "lead-1" },
   events: [
     { type: "message.changed", id: "4" },
@@ -40,11 +28,11 @@ export const conversationModel: WalkedModel = {
     { type: "messages.see", upTo: "4" },
     ...done("openConversation", opened, null),
     ...done("readNews", news, null),
-    {
-      type: "xstate.done.actor.readOlder",
-      output: { range: { messages: messagesFrom(1, 1), next: null }, before: "2" },
-    },
-    ...done("readOlder", { range: { messages: [], next: null }, before: "long ago" }),
+    ...done(
+      "readOlder",
+      { range: { messages: messagesFrom(1, 1), next: null }, before: "2" },
+      { range: { messages: [], next: null }, before: "long ago" },
+    ),
     ...done("markRead", { upTo: "3" }, { upTo: "4" }),
   ],
   project: ({ value, context: { range, changed, below, read, seen } }) => [
@@ -55,7 +43,6 @@ export const conversationModel: WalkedModel = {
     below > 0,
     read === seen,
   ],
-  // Each region is walked while the others are idle.
   allow: (snapshot, event) => {
     const { type } = event;
     if (type === "messages.arrived") return false;
@@ -63,9 +50,7 @@ export const conversationModel: WalkedModel = {
     if (type === "xstate.done.actor.markRead" && event["output"].upTo !== snapshot.context.seen) return false;
     if (type === "message.accepted" && snapshot.context.range.messages.some(({ id }: { id: string }) => id === "9"))
       return false;
-    const own = regionOf(type);
-    if (own === "place" && !isAtRest(snapshot, "marks")) return type === "bottom.leave";
-    return (["messages", "older", "marks"] as const).every((region) => region === own || isAtRest(snapshot, region));
+    if (isOfPlace(type) && !snapshot.matches({ marks: "resting" })) return type === "bottom.leave";
+    return isAlone(snapshot, event);
   },
-  provide: overPending(conversationMachine),
-};
+});

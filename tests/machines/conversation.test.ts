@@ -1,18 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import type { LeadDetail } from "../../domain/lead.ts";
 import type { Message } from "../../domain/message.ts";
 import { compareMessages } from "../../src/machines/conversation/conversation.log.ts";
 import { createConversation, selectNewestShown } from "../../src/machines/conversation/conversation.machine.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
-import { type Visit, unchecked } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { conversationMachine, conversationModel } from "./conversation.model.ts";
+import { type ContextOf, type Visit, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { conversationModel } from "./conversation.model.ts";
 
-type Context = ContextFrom<typeof conversationMachine>;
+type Context = ContextOf<typeof conversationModel>;
 type IsIn = (state: string) => boolean;
 const NO_CHANGES = { ids: [], isAny: false, isLead: false };
 const lead1 = { leadId: "lead-1" };
@@ -38,7 +34,7 @@ const sees = (context: Context, isIn: IsIn, after: string | null) => {
   return isLater && !isIn("place.above") ? ["messages.see"] : [];
 };
 
-walkEveryPath(conversationMachine, conversationModel, {
+walkEveryPath(conversationModel, {
   messages: { accepts: ["message.changed", "lead.changed", "message.accepted"] },
   "messages.loading": {
     after: { start: null, "reading.retry": null, ...notes },
@@ -177,8 +173,7 @@ async function startConversation(stored: Message[], lead: LeadDetail | null = le
       return () => {};
     },
   });
-  const journey = startJourney(logic, { input: { leadId: "lead-1" } });
-  await settle();
+  const journey = await openJourney(logic, { input: { leadId: "lead-1" } });
   const news = async (happens: () => void, messages: Message[]) => {
     server.messages = messages;
     requests.length = 0;

@@ -1,15 +1,11 @@
 import { expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import type { Visit } from "../support/invariants.ts";
-import { failureText } from "../support/model-events.ts";
-import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { dryRunMachine, dryRunModel, heldItem } from "./dry-run.model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { type ContextOf, type Visit, initialLoadInvariants, isCalling, walkEveryPath } from "../support/invariants.ts";
+import { failureText } from "../support/model.ts";
+import { dryRunModel, heldItem } from "./dry-run.model.ts";
 
-type Context = ContextFrom<typeof dryRunMachine>;
+type Context = ContextOf<typeof dryRunModel>;
 const isUnchanged = ({ context, before }: Visit<Context>) => expect(context).toEqual(before);
 const forgetsProblem = ({ context, before }: Visit<Context>) => expect(context).toEqual({ ...before, problem: null });
 const failed = ({ context, before, event }: Visit<Context>) =>
@@ -18,7 +14,7 @@ const stores = ({ context, before, event }: Visit<Context>) =>
   expect(context.problem).toEqual(event.output === before.isOn ? before.problem : null);
 const reads = { "done readDryRun": stores, "done checkDryRun": stores, "error checkDryRun": isUnchanged };
 
-walkEveryPath(dryRunMachine, dryRunModel, {
+walkEveryPath(dryRunModel, {
   ...initialLoadInvariants("", "readDryRun", { starts: ["reading.refresh"] }),
   loadFailed: { accepts: ["reading.retry", "reading.refresh"], after: ["error readDryRun"] },
   known: { after: [] },
@@ -72,16 +68,11 @@ it("leaves a dry run after a review, and notices one that ended elsewhere", asyn
       saveDryRun: async (input) => (requests.push(input), (isOn = input.isOn)),
       listHeldBack: async (input) => (requests.push(input), { items: [heldItem], hasMore: false }),
     },
-    memory: {
-      read: () => memory.since,
-      write: (since) => (memory.since = since),
-      clear: () => (memory.since = null),
-    },
+    memory: { read: () => memory.since, write: (since) => (memory.since = since), clear: () => (memory.since = null) },
     now: () => NOON,
     onReturn: (listener) => ((comeBack = listener), () => {}),
   });
-  const { go, context, snapshot } = startJourney(logic);
-  await settle();
+  const { go, context, snapshot } = await openJourney(logic);
   await go({ type: "dryRun.start" });
   expect([snapshot().value, memory.since]).toEqual(["on", NOON]);
   await go({ type: "dryRun.end" }, { type: "dryRun.leave" });

@@ -1,10 +1,7 @@
 import type { Exclusion } from "../../domain/exclusion.ts";
 import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { fakePage } from "../support/page.ts";
-import { done, failedWrites } from "../support/model-events.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const exclusionsMachine = createExclusions(fakePage());
+import { done, failedWrites, modelOf } from "../support/model.ts";
 
 export const ada: Exclusion = {
   telegram_user_id: "5001",
@@ -14,7 +11,7 @@ export const ada: Exclusion = {
   undo_until: null,
 };
 
-export const exclusionsModel: WalkedModel = {
+export const exclusionsModel = modelOf(createExclusions(fakePage()), {
   events: [
     { type: "person.restore", telegramUserId: "5001" },
     ...done("listExclusions", [ada]),
@@ -22,5 +19,4 @@ export const exclusionsModel: WalkedModel = {
     ...failedWrites("restorePerson"),
   ],
   project: ({ value, context }) => [value, context.people.length, context.problem !== null],
-  provide: overPending(exclusionsMachine),
-};
+});

@@ -1,16 +1,13 @@
 import { expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
-import { failureText } from "../support/model-events.ts";
-import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { ada, exclusionsMachine, exclusionsModel } from "./exclusions.model.ts";
+import { failureText } from "../support/model.ts";
+import { type ContextOf, isCalling, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { fakePage, openJourney } from "../support/page.ts";
+import { ada, exclusionsModel } from "./exclusions.model.ts";
 
-type Context = ContextFrom<typeof exclusionsMachine>;
+type Context = ContextOf<typeof exclusionsModel>;
 
-walkEveryPath(exclusionsMachine, exclusionsModel, {
+walkEveryPath(exclusionsModel, {
   ...readingInvariants<Context>("list.", "listExclusions", "people", {
     starts: ["done restorePerson", "error restorePerson"],
   }),
@@ -47,8 +44,7 @@ it("says whether a restored person is a lead again or starts as a new one", asyn
     exclusions: { list: async () => [ada], restore: async (input) => (restored.push(input), answers.shift() ?? null) },
     onRestored: (leadId) => void found.push(leadId),
   });
-  const { go } = startJourney(logic);
-  await settle();
+  const { go } = await openJourney(logic);
   const restore = { type: "person.restore", telegramUserId: "5001" } as const;
   await go(restore);
   await go(restore);

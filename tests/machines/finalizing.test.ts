@@ -1,14 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { SimulatedClock } from "xstate";
 import { createFinalizing } from "../../src/machines/finalizing/finalizing.machine.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { unchecked } from "../support/invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { finalizingMachine, finalizingModel } from "./finalizing.model.ts";
+import { fakePage, startJourney } from "../support/page.ts";
+import { isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { finalizingModel } from "./finalizing.model.ts";
 
-walkEveryPath(finalizingMachine, finalizingModel, {
+walkEveryPath(finalizingModel, {
   "working.arriving": { after: [] },
   "working.confirming": { after: ["start"], holds: isCalling("confirmCheckout", { sessionId: "cs_test_1" }) },
   "working.syncing": {

@@ -3,13 +3,12 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { createFollowups } from "../../src/machines/followups/followups.machine.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
-import { done, failedWrites, offline, refusedWith } from "../support/model-events.ts";
+import { done, failedWrites, modelOf, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const unused = () => Promise.reject(new Error("the walk answers this call"));
 
-export const followupsMachine = createFollowups(fakePage(), {
+const followupsMachine = createFollowups(fakePage(), {
   followups: { list: unused, add: unused, change: unused, setOrder: unused, remove: unused },
   undoing: { offer: () => {}, onRestored: () => () => {} },
 });
@@ -21,7 +20,7 @@ const changed = { ...followupAt(0), message: "Hello there" };
 const typed = { id: "stage-1-followup-0", message: "Hi again", delay: "24" };
 const complete = { stageId: "stage-1", message: "Still interested?", order: "" };
 
-export const followupsModel: WalkedModel = {
+export const followupsModel = modelOf(followupsMachine, {
   events: [
     { type: "followup.change", id: "stage-1-followup-0", change: { message: "Hi again" } },
     { type: "edits.restore", edits: [{ ...typed, saved: { message: "Message 1", delay: "24" } }] },
@@ -78,5 +77,4 @@ export const followupsModel: WalkedModel = {
       ? isListUntouched
       : snapshot.matches({ form: "awaitingFollowup" }) && form.message === "" && snapshot.context.formRefusal === null;
   },
-  provide: overPending(followupsMachine),
-};
+});

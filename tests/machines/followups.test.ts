@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { english } from "../support/english.ts";
 import type { Followup } from "../../domain/followup.ts";
 import { NO_EDITS, editsDraft } from "../../src/machines/followups/followups.draft.ts";
@@ -16,23 +15,27 @@ import { createFollowups, selectDraft, selectGroupState } from "../../src/machin
 import type { createFollowupsGateway } from "../../src/services/followups.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { followupAt } from "../support/followups.ts";
-import { startJourney } from "../support/journey.ts";
+import { openJourney, recordingPage, settle } from "../support/page.ts";
 import { twoStages } from "../support/leads.ts";
-import { failureText } from "../support/model-events.ts";
-import { recordingPage, settle } from "../support/page.ts";
-import { initialLoadInvariants, isCalling, refreshableInvariants } from "../support/reading-invariants.ts";
-import { unchecked } from "../support/invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { followupsMachine, followupsModel } from "./followups.model.ts";
+import { failureText } from "../support/model.ts";
+import {
+  type ContextOf,
+  initialLoadInvariants,
+  isCalling,
+  refreshableInvariants,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { followupsModel } from "./followups.model.ts";
 
-type Context = ContextFrom<typeof followupsMachine>;
+type Context = ContextOf<typeof followupsModel>;
 const FIRST = "stage-1-followup-0";
 const TAKEN = "This stage already has a follow-up with that order.";
 const LIST_EDITS = ["followup.change", "followup.restored"];
 const isFirst = ({ id }: { id: string }) => id === FIRST;
 const isEdited = ({ message, saved }: Context["rows"][number]) => message !== saved.message;
 
-walkEveryPath(followupsMachine, followupsModel, {
+walkEveryPath(followupsModel, {
   list: {
     accepts: ({ rows }) => ["followup.restored", ...(rows.some(isFirst) ? ["followup.change"] : [])],
     holds: ({ cause, context, before, calls, isIn }) => {
@@ -215,8 +218,7 @@ async function startFollowups(
       return () => {};
     },
   });
-  const journey = startJourney(logic);
-  await settle();
+  const journey = await openJourney(logic);
   const draft = () => editsDraft(page.drafts).read()?.edits ?? [];
   return {
     ...journey,
@@ -242,9 +244,7 @@ describe("a return to the page", () => {
     const { go, rows } = await startFollowups();
     await go({ type: "edits.restore", edits });
     expect(rows().slice(0, 2)).toEqual(["Hi again after 24", "Message 2 after 7"]);
-    before.chart.send(save);
-    before.chart.stop();
-    await settle();
+    await before.leave(save);
     expect(before.draft()).toEqual([]);
   });
 
@@ -390,44 +390,38 @@ describe("saving a group", () => {
   });
 });
 
-describe("deleting a follow-up", () => {
-  const id = "stage-1-followup-1";
-  const known = [followupAt(0), followupAt(1), followupAt(2), followupAt(1, "stage-2")];
+const id = "stage-1-followup-1";
+const known = [followupAt(0), followupAt(1), followupAt(2), followupAt(1, "stage-2")];
 
-  it("renumbers its stage from 0 and saves the moved ones, also after navigation", async () => {
-    const { chart, calls } = await startFollowups(known);
-    chart.send({ type: "followup.delete", id });
-    chart.stop();
-    await settle();
-    expect(calls).toEqual([
-      ["DELETE", id],
-      ["PATCH", { id: "stage-1-followup-2", followup_order: 1 }],
-      `undo offered: ${id}`,
-    ]);
-    expect(withoutRow(rowsOf(known, twoStages), id).map((row) => [row.id, row.order])).toEqual([
-      [FIRST, 0],
-      ["stage-1-followup-2", 1],
-      ["stage-2-followup-1", 1],
-    ]);
-  });
+it("renumbers its stage from 0 and saves the moved ones, also after navigation", async () => {
+  const { leave, calls } = await startFollowups(known);
+  await leave({ type: "followup.delete", id });
+  expect(calls).toEqual([
+    ["DELETE", id],
+    ["PATCH", { id: "stage-1-followup-2", followup_order: 1 }],
+    `undo offered: ${id}`,
+  ]);
+  expect(withoutRow(rowsOf(known, twoStages), id).map((row) => [row.id, row.order])).toEqual([
+    [FIRST, 0],
+    ["stage-1-followup-2", 1],
+    ["stage-2-followup-1", 1],
+  ]);
 });
 
-describe("groups", () => {
-  it("follow the stages' order, with unassigned ones last", () => {
-    const rows = rowsOf(
-      [
-        followupAt(0, null),
-        followupAt(1, "stage-2"),
-        followupAt(0, "stage-2"),
-        followupAt(0, "a stage that was deleted"),
-        followupAt(0, "stage-1"),
-      ],
-      twoStages,
-    );
-    expect(groupsOf(rows, twoStages).map((group) => [group.name, group.rows.map((row) => row.id)])).toEqual([
-      ["Initial Contact", [FIRST]],
-      ["Interested", ["stage-2-followup-0", "stage-2-followup-1"]],
-      ["Unassigned", ["none-followup-0", "a stage that was deleted-followup-0"]],
-    ]);
-  });
+it("groups follow the stages' order, with unassigned ones last", () => {
+  const rows = rowsOf(
+    [
+      followupAt(0, null),
+      followupAt(1, "stage-2"),
+      followupAt(0, "stage-2"),
+      followupAt(0, "a stage that was deleted"),
+      followupAt(0, "stage-1"),
+    ],
+    twoStages,
+  );
+  expect(groupsOf(rows, twoStages).map((group) => [group.name, group.rows.map((row) => row.id)])).toEqual([
+    ["Initial Contact", [FIRST]],
+    ["Interested", ["stage-2-followup-0", "stage-2-followup-1"]],
+    ["Unassigned", ["none-followup-0", "a stage that was deleted-followup-0"]],
+  ]);
 });

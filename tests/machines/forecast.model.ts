@@ -1,13 +1,10 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { Forecast, ForecastItem } from "../../domain/forecast.ts";
 import { type Day, type PeopleWaiting, createForecast } from "../../src/machines/forecast/forecast.machine.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, failed, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { account } from "./telegram-account.model.ts";
 import { conversationOf } from "./inbox.model.ts";
-
-export const forecastMachine = createForecast(fakePage(), { now: () => 0 });
 
 export const DAY_START = "2026-03-05T10:00:00.000Z";
 
@@ -42,7 +39,7 @@ export const people: PeopleWaiting = { items: [conversationOf("1")], count: 1 };
 const CALLS = { fetchForecast: "day", fetchPeople: "people", fetchAccount: "account" } as const;
 const rests = (snapshot: AnyMachineSnapshot, region: string) => snapshot.matches({ [region]: { shown: "current" } });
 
-export const forecastModel: WalkedModel = {
+export const forecastModel = modelOf(createForecast(fakePage(), { now: () => 0 }), {
   events: Object.entries({ fetchForecast: dayOf(), fetchPeople: people, fetchAccount: account }).flatMap(
     ([call, output]) => [...done(call, output, null), ...failed(call)],
   ),
@@ -56,5 +53,4 @@ export const forecastModel: WalkedModel = {
     return before.every((region) => rests(snapshot, region)) && !(!day && waiting) && !(!waiting && health);
   },
   delays: { newsPause: 3_000, age: 600_000 },
-  provide: overPending(forecastMachine),
-};
+});

@@ -1,15 +1,12 @@
 import { expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock } from "xstate";
+import { SimulatedClock } from "xstate";
 import { createForecast } from "../../src/machines/forecast/forecast.machine.ts";
-import type { Visit } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { newsInvariants, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { forecastMachine, forecastModel, forecastOf, people } from "./forecast.model.ts";
+import { type ContextOf, type Visit, newsInvariants, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { fakePage, settle, startJourney } from "../support/page.ts";
+import { forecastModel, forecastOf, people } from "./forecast.model.ts";
 import { account } from "./telegram-account.model.ts";
 
-type Context = ContextFrom<typeof forecastMachine>;
+type Context = ContextOf<typeof forecastModel>;
 const READS = ["fetchForecast", "fetchPeople", "fetchAccount"];
 const stores =
   (what: "day" | "people" | "account") =>
@@ -26,7 +23,7 @@ const startsReading = (visit: Visit<Context>) => {
   readsAll(visit);
 };
 
-walkEveryPath(forecastMachine, forecastModel, {
+walkEveryPath(forecastModel, {
   ...readingInvariants("day.", "fetchForecast", null),
   ...readingInvariants("people.", "fetchPeople", null),
   ...readingInvariants("account.", "fetchAccount", null),

@@ -1,20 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock } from "xstate";
+import { SimulatedClock } from "xstate";
 import type { InboxPage, WaitingOrder } from "../../domain/inbox.ts";
 import { type InboxPlace, placeOf, searchOf } from "../../src/machines/inbox/inbox.address.ts";
 import { createInbox } from "../../src/machines/inbox/inbox.machine.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling, newsInvariants, readingInvariants } from "../support/reading-invariants.ts";
-import { unchecked } from "../support/invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { conversationOf, inboxMachine, inboxModel, nowhere } from "./inbox.model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import {
+  type ContextOf,
+  isCalling,
+  newsInvariants,
+  readingInvariants,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { conversationOf, inboxModel, nowhere } from "./inbox.model.ts";
 
-type Context = ContextFrom<typeof inboxMachine>;
+type Context = ContextOf<typeof inboxModel>;
 const MOVES = ["view.choose", "order.choose", "query.apply", "address.changed"];
 const hasMore = ({ next }: Context, isIn: (state: string) => boolean) => next !== null && isIn("list.shown.current");
 
-walkEveryPath(inboxMachine, inboxModel, {
+walkEveryPath(inboxModel, {
   ...readingInvariants<Context>("list.", "fetchInbox", null, {
     starts: MOVES,
     input: { view: expect.anything(), q: expect.anything(), order: expect.anything(), count: 50 },
@@ -116,8 +120,7 @@ async function startInbox(answer: (request: InboxRequest) => Promise<InboxPage>)
     rememberOrder: (order) => calls.push(`order ${order}`),
     openLead: (leadId) => calls.push(`open ${leadId}`),
   });
-  const journey = startJourney(logic, { input: nowhere, clock });
-  await settle();
+  const journey = await openJourney(logic, { input: nowhere, clock });
   return {
     ...journey,
     requests,
@@ -151,9 +154,9 @@ describe("the list of conversations", () => {
     expect(context().items).toHaveLength(250);
     requests.length = 0;
     await change();
-    expect(requests.map(({ before, limit }) => [before, limit])).toEqual([
-      [null, 200],
-      ["200", 50],
+    expect(requests.map(({ before, limit }) => `${limit} before ${before}`)).toEqual([
+      "200 before null",
+      "50 before 200",
     ]);
     expect([context().items.length, context().next]).toEqual([250, "250"]);
   });

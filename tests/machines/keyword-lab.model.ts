@@ -1,11 +1,8 @@
 import type { KeywordPreview } from "../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../domain/stage.ts";
 import { createKeywordLab } from "../../src/machines/keyword-lab/keyword-lab.machine.ts";
-import { done } from "../support/model-events.ts";
+import { done, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const keywordLabMachine = createKeywordLab(fakePage());
 
 export const words: StageDraft[] = [
   { id: "stage-1", name: "Initial Contact", keywords: ["hi"], order: 1 },
@@ -37,7 +34,7 @@ export const preview: KeywordPreview = {
   warnings: [{ keyword: "hi", stage: "stage-1", code: "short", words: "It stands inside many words." }],
 };
 
-export const keywordLabModel: WalkedModel = {
+export const keywordLabModel = modelOf(createKeywordLab(fakePage()), {
   input: { words },
   events: [
     { type: "words.edited", words: editedWords },
@@ -45,12 +42,4 @@ export const keywordLabModel: WalkedModel = {
     { type: "words.edited", words: [] },
     ...done("tryWords", preview, null),
   ],
-  project: ({ value, context }) => [
-    value,
-    context.words.length,
-    context.tried.length,
-    context.words[0]?.keywords[0] ?? null,
-    context.tried[0]?.keywords[0] ?? null,
-  ],
-  provide: overPending(keywordLabMachine),
-};
+});

@@ -1,16 +1,13 @@
 import { expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { rowsOf, wordsOf } from "../../src/machines/stages/stages.rows.ts";
-import type { Visit } from "../support/invariants.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { keywordLabMachine, keywordLabModel, preview, words } from "./keyword-lab.model.ts";
+import { type ContextOf, type Visit, isCalling, walkEveryPath } from "../support/invariants.ts";
+import { keywordLabModel, preview, words } from "./keyword-lab.model.ts";
 
-type Visited = Visit<ContextFrom<typeof keywordLabMachine>>;
+type Visited = Visit<ContextOf<typeof keywordLabModel>>;
 const edits = ({ context, before, event }: Visited) => expect(context).toEqual({ ...before, words: event.words });
 const stores = ({ context, before, event }: Visited) => expect(context).toEqual({ ...before, preview: event.output });
 
-walkEveryPath(keywordLabMachine, keywordLabModel, {
+walkEveryPath(keywordLabModel, {
   "*": { accepts: ["words.edited"] },
   idle: {
     accepts: ({ words: now }) => (now.length > 0 ? ["lab.try"] : []),

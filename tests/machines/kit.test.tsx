@@ -1,27 +1,17 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { act, render, screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type PromiseActorLogic, assign, createActor, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
-import { startJourney } from "../support/journey.ts";
-import { offline } from "../support/model-events.ts";
-import { settle } from "../support/page.ts";
+import { settle, startJourney } from "../support/page.ts";
+import { offline } from "../support/model.ts";
 import { createChart } from "../../src/machines/kit/chart.ts";
 import { type ReadingEvent, initialLoad, selectOutdated, selectLoadFailed } from "../../src/machines/kit/loading.ts";
 import { createReporter } from "../../src/machines/kit/page.ts";
-import { loadRegion } from "../../src/machines/kit/refreshing.ts";
+import { loadRegion, throttled } from "../../src/machines/kit/refreshing.ts";
 import { writing } from "../../src/machines/kit/writing.ts";
-import {
-  dateText,
-  dayText,
-  leadsText,
-  momentText,
-  numberText,
-  percentText,
-  shortDayText,
-  shortened,
-} from "../../src/language/format.ts";
+import { leadsText, percentText, shortened } from "../../src/language/format.ts";
 import type { Logger } from "../../src/services/logger.ts";
 import { HttpError } from "../../src/services/http.ts";
 
@@ -32,10 +22,7 @@ const listSetupOver = (
   setup({
     types: { context: {} as { words: string[]; page: number }, events: {} as ReadingEvent },
     actors: { fetchWords, fetchNumber: fromPromise<number, void>(async () => 7) },
-    actions: {
-      storeWords: assign((_, words: string[]) => ({ words })),
-      reportFailure: createReporter(logger),
-    },
+    actions: { storeWords: assign((_, words: string[]) => ({ words })), reportFailure: createReporter(logger) },
   });
 const createList = (...given: Parameters<typeof listSetupOver>) =>
   listSetupOver(...given).createMachine({
@@ -69,13 +56,13 @@ const createList = (...given: Parameters<typeof listSetupOver>) =>
 describe("a read", () => {
   const start = () => {
     const pages: { page: number; settle: PromiseWithResolvers<string[]>; signal: AbortSignal }[] = [];
-    const warnings: [string, unknown][] = [];
+    const warnings: unknown[] = [];
     const fetchWords: PromiseActorLogic<string[], { page: number }> = fromPromise(({ input, signal }) => {
       const settle = Promise.withResolvers<string[]>();
       pages.push({ ...input, settle, signal });
       return settle.promise;
     });
-    const logger = { warn: (what: string, error: unknown) => void warnings.push([what, error]) };
+    const logger = { warn: (what: string, error: unknown) => void warnings.push(what, error) };
     return { ...startJourney(createList(fetchWords, logger)), pages, warnings };
   };
 
@@ -89,10 +76,7 @@ describe("a read", () => {
     pages[1]?.settle.reject(offline);
     await settle();
     expect(missing()).toEqual([["the words", "the rest"], undefined]);
-    expect(warnings).toEqual([
-      ["fetchWords failed", offline],
-      ["fetchRest failed", offline],
-    ]);
+    expect(warnings).toEqual(["fetchWords failed", offline, "fetchRest failed", offline]);
     await go({ type: "reading.retry" });
     pages[2]?.settle.resolve(["price"]);
     await settle();
@@ -187,12 +171,11 @@ describe("a write", () => {
   });
 });
 
-describe("a chart's handle", () => {
+it("enables a control by what its chart accepts, and keeps the first chart", () => {
   const createDoor = () =>
-    setup({ types: { events: {} as { type: "door.open" } | { type: "door.close" } } }).createMachine({
-      id: "door",
+    setup({ types: { events: {} as { type: "door.open" } } }).createMachine({
       initial: "closed",
-      states: { closed: { on: { "door.open": "open" } }, open: { on: { "door.close": "closed" } } },
+      states: { closed: { on: { "door.open": "open" } }, open: {} },
     });
   const Door = createChart<typeof createDoor>("door");
   function OpenButton() {
@@ -205,48 +188,38 @@ describe("a chart's handle", () => {
     );
   }
 
-  it("enables a control by what the chart accepts, and keeps the first chart", () => {
-    const show = () => (
-      <Door.Provider logic={createDoor()}>
-        <OpenButton />
-      </Door.Provider>
-    );
-    const { rerender } = render(show());
-    const button = screen.getByRole<HTMLButtonElement>("button");
-    expect([button.textContent, button.disabled]).toEqual(["Open", false]);
-    act(() => button.click());
-    rerender(show());
-    expect([button.textContent, button.disabled]).toEqual(["It is open", true]);
-  });
-
-  it("provides an actor that outlives the view", () => {
-    const door = createActor(createDoor()).start();
-    const { unmount } = render(
-      <Door.ActorProvider value={door}>
-        <OpenButton />
-      </Door.ActorProvider>,
-    );
-    act(() => door.send({ type: "door.open" }));
-    expect(screen.getByRole("button").textContent).toEqual("It is open");
-    unmount();
-    door.send({ type: "door.close" });
-    expect(door.getSnapshot().value).toEqual("closed");
-  });
+  const show = () => (
+    <Door.Provider logic={createDoor()}>
+      <OpenButton />
+    </Door.Provider>
+  );
+  const { rerender } = render(show());
+  const button = screen.getByRole<HTMLButtonElement>("button");
+  expect([button.textContent, button.disabled]).toEqual(["Open", false]);
+  act(() => button.click());
+  rerender(show());
+  expect([button.textContent, button.disabled]).toEqual(["It is open", true]);
 });
 
-describe("texts", () => {
-  it("format numbers, percentages and days consistently", () => {
-    expect([numberText(12_345), leadsText(1), leadsText(1_200)]).toEqual(["12,345", "1 lead", "1,200 leads"]);
-    expect([percentText(33.333_333), percentText(50), percentText(0.04), percentText(null)]).toEqual([
-      "33.3%",
-      "50%",
-      "0%",
-      "-",
-    ]);
-    expect([dayText("2026-03-05"), shortDayText("2026-03-05")]).toEqual(["5 March 2026", "5 Mar"]);
-    const moment = new Date(2026, 2, 5, 14, 5).toISOString();
-    expect([dateText(moment), momentText(moment)]).toEqual(["5 March 2026", "5 March 2026, 14:05"]);
-    expect([dateText("soon"), momentText(null)]).toEqual([null, null]);
-    expect([shortened("Interested", 20), shortened("👩‍👩‍👧 family", 4)]).toEqual(["Interested", "👩‍👩‍👧 f…"]);
-  });
+it("throttles a listener: first event at once, last after a pause, none once ended", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const received: number[] = [];
+  const { call, end } = throttled((news: number) => received.push(news), 2_000);
+  for (const news of [1, 2, 3]) call(news);
+  expect(received).toEqual([1]);
+  vi.advanceTimersByTime(2_000);
+  expect(received).toEqual([1, 3]);
+  vi.advanceTimersByTime(10_000);
+  expect(received).toEqual([1, 3]);
+  call(4);
+  call(5);
+  end();
+  vi.advanceTimersByTime(10_000);
+  expect(received).toEqual([1, 3, 4]);
+});
+
+it("counts leads, rounds small shares to zero and shortens by visible letters", () => {
+  expect([leadsText(1), leadsText(1_200), percentText(0.04)]).toEqual(["1 lead", "1,200 leads", "0%"]);
+  expect([shortened("Interested", 20), shortened("👩‍👩‍👧 family", 4)]).toEqual(["Interested", "👩‍👩‍👧 f…"]);
 });

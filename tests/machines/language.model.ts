@@ -1,14 +1,11 @@
 import { createLanguage } from "../../src/machines/language/language.machine.ts";
-import { done, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 /** The chart for a visitor who chose Russian on this device. */
-export const languageMachine = createLanguage(fakePage(), {
-  language: { choose: async () => {}, ofVisitor: () => "ru" },
-});
+const languageMachine = createLanguage(fakePage(), { language: { choose: async () => {}, ofVisitor: () => "ru" } });
 
-export const languageModel: WalkedModel = {
+export const languageModel = modelOf(languageMachine, {
   events: [
     ...done("readLanguage", null, "es"),
     ...done("saveLanguage", "ru"),
@@ -17,5 +14,4 @@ export const languageModel: WalkedModel = {
     { type: "language.choose", language: null },
     { type: "language.saved", language: "uk" },
   ],
-  provide: overPending(languageMachine),
-};
+});

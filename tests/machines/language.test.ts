@@ -1,14 +1,12 @@
 import { expect, it } from "vitest";
 import type { Locale } from "../../domain/locales.ts";
 import { createLanguage } from "../../src/machines/language/language.machine.ts";
-import { failureText, refusedWith } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { initialLoadInvariants, isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { languageMachine, languageModel } from "./language.model.ts";
+import { failureText, refusedWith } from "../support/model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { initialLoadInvariants, isCalling, walkEveryPath } from "../support/invariants.ts";
+import { languageModel } from "./language.model.ts";
 
-walkEveryPath(languageMachine, languageModel, {
+walkEveryPath(languageModel, {
   ...initialLoadInvariants("", "readLanguage", { starts: ["error saveLanguage"] }),
   deciding: { after: [] },
   resting: {
@@ -44,8 +42,7 @@ async function start(stored: Locale | null, ofVisitor: Locale | null, answer?: P
     },
     language: { choose: async (language) => void shown.push(language), ofVisitor: () => ofVisitor },
   });
-  const journey = startJourney(logic);
-  await settle();
+  const journey = await openJourney(logic);
   return { ...journey, shown, saved };
 }
 

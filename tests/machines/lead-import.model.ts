@@ -1,9 +1,6 @@
 import { createLeadImport } from "../../src/machines/lead-import/lead-import.machine.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const leadImportMachine = createLeadImport(fakePage(), { onImported: () => {} });
 
 export const file = new File(["username,Comment\nada,Called"], "leads.csv", { type: "text/csv" });
 const preview = { header: ["username", "Comment"], rows: [["ada", "Called"]] };
@@ -15,24 +12,15 @@ const result = {
   changes: [{ row: 2, name: "Ada", target: "notes", before: [], after: ["Called"] }],
 };
 
-export const leadImportModel: WalkedModel = {
+export const leadImportModel = modelOf(createLeadImport(fakePage(), { onImported: () => {} }), {
   events: [
     { type: "file.choose", file, fields: {} },
     { type: "file.choose", file: null, fields: {} },
     { type: "mapping.change", header: "Comment", target: "notes" },
     { type: "mapping.change", header: "username", target: "" },
     ...done("readHead", preview),
-    ...failed("readHead", new Error("no header")),
     ...done("tryImport", result, { ...result, changed: 0, changes: [] }),
     ...done("runImport", result),
     ...failedWrites("runImport"),
   ],
-  project: ({ value, context }) => [
-    value,
-    context.file !== null,
-    context.mapping,
-    context.result?.changed ?? null,
-    context.problem !== null,
-  ],
-  provide: overPending(leadImportMachine),
-};
+});

@@ -1,18 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import type { UiText } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
 import { previewOf, readPreview } from "../../src/machines/lead-import/csv-preview.ts";
 import { createLeadImport } from "../../src/machines/lead-import/lead-import.machine.ts";
-import type { Visit } from "../support/invariants.ts";
-import { failureText } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { file, leadImportMachine, leadImportModel } from "./lead-import.model.ts";
+import { type ContextOf, type Visit, isCalling, walkEveryPath } from "../support/invariants.ts";
+import { failureText } from "../support/model.ts";
+import { fakePage, startJourney } from "../support/page.ts";
+import { file, leadImportModel } from "./lead-import.model.ts";
 
-type Visited = Visit<ContextFrom<typeof leadImportMachine>>;
+type Visited = Visit<ContextOf<typeof leadImportModel>>;
 const chooses = ({ context, event, isIn }: Visited) => {
   expect(context).toEqual({ file: event.file, fields: {}, preview: null, mapping: {}, result: null, problem: null });
   expect(isIn("readingHead")).toEqual(event.file !== null);
@@ -20,7 +16,7 @@ const chooses = ({ context, event, isIn }: Visited) => {
 const stores = ({ context, before, event }: Visited) =>
   expect(context).toEqual({ ...before, result: event.output, problem: null });
 
-walkEveryPath(leadImportMachine, leadImportModel, {
+walkEveryPath(leadImportModel, {
   awaitingFile: {
     accepts: ["file.choose"],
     after: {
@@ -33,10 +29,7 @@ walkEveryPath(leadImportMachine, leadImportModel, {
         }),
     },
   },
-  readingHead: {
-    after: { "file.choose": chooses },
-    holds: isCalling("readHead", { file }),
-  },
+  readingHead: { after: { "file.choose": chooses }, holds: isCalling("readHead", { file }) },
   awaitingMapping: {
     accepts: ({ mapping }) => ["file.choose", "mapping.change", ...(mapping["username"] ? ["import.try"] : [])],
     after: {

@@ -1,18 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import type { LeadDetail } from "../../domain/lead.ts";
 import { createLeadPanel, selectRow, stepMessage } from "../../src/machines/lead-panel/lead-panel.machine.ts";
 import { createNotesDrafts } from "../../src/services/leads.ts";
 import { rowWrites, twoStages } from "../support/leads.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { detailNumber, leadPanelMachine, leadPanelModel } from "./lead-panel.model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { type ContextOf, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { detailNumber, leadPanelModel } from "./lead-panel.model.ts";
 
-type Context = ContextFrom<typeof leadPanelMachine>;
+type Context = ContextOf<typeof leadPanelModel>;
 
-walkEveryPath(leadPanelMachine, leadPanelModel, {
+walkEveryPath(leadPanelModel, {
   "*": {
     accepts: ["lead.changed", "list.reload"],
     holds: ({ context }) => expect(context.announced).toBe(context.panel),
@@ -41,8 +38,7 @@ async function startPanel(stored: LeadDetail, draft: string | null = null) {
     listStages: async () => twoStages,
     listFollowups: async () => [{ stage_id: "stage-1", followup_order: 0, message: "Here are our prices." }],
   });
-  const journey = startJourney(logic, { input: { leadId: "lead-1" } });
-  await settle();
+  const journey = await openJourney(logic, { input: { leadId: "lead-1" } });
   const row = () => selectRow(journey.snapshot());
   return {
     calls,
@@ -94,31 +90,29 @@ describe("the lead's panel", () => {
   });
 });
 
-describe("the next step", () => {
-  it.each([
-    ["This stage has no follow-ups.", {}, null, 0],
-    ["All follow-ups of this stage were sent.", {}, null, 2],
-    ["It is sent when it is due, while automatic follow-ups are on.", {}, "Hello", 2],
-    [
-      "This person is waiting for your answer. Nothing is sent automatically until you reply.",
-      { waiting_since: "2026-03-06T10:00:00.000Z" },
-      "Hello",
-      2,
-    ],
-    [
-      "Telegram does not let this account write to this person at the moment.",
-      { unreachable_reason: "USER_IS_BLOCKED" },
-      "Hello",
-      2,
-    ],
-    [
-      "This person asked for no more messages, so nothing is sent automatically.",
-      { opted_out_at: "2026-03-06" },
-      "Hello",
-      2,
-    ],
-    ["Held until Monday.", { automation: { state: "held", words: "Held until Monday." } }, "Hello", 2],
-  ])("is described in one sentence: %s", (sentence, known, next, count) => {
-    expect(stepMessage(detailNumber(1, known), next, count)).toEqual(sentence);
-  });
+it.each([
+  ["This stage has no follow-ups.", {}, null, 0],
+  ["All follow-ups of this stage were sent.", {}, null, 2],
+  ["It is sent when it is due, while automatic follow-ups are on.", {}, "Hello", 2],
+  [
+    "This person is waiting for your answer. Nothing is sent automatically until you reply.",
+    { waiting_since: "2026-03-06T10:00:00.000Z" },
+    "Hello",
+    2,
+  ],
+  [
+    "Telegram does not let this account write to this person at the moment.",
+    { unreachable_reason: "USER_IS_BLOCKED" },
+    "Hello",
+    2,
+  ],
+  [
+    "This person asked for no more messages, so nothing is sent automatically.",
+    { opted_out_at: "2026-03-06" },
+    "Hello",
+    2,
+  ],
+  ["Held until Monday.", { automation: { state: "held", words: "Held until Monday." } }, "Hello", 2],
+])("describes the next step in one sentence: %s", (sentence, known, next, count) => {
+  expect(stepMessage(detailNumber(1, known), next, count)).toEqual(sentence);
 });

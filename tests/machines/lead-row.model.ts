@@ -1,25 +1,22 @@
 import { createLeadRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { leadNumber, rowWrites } from "../support/leads.ts";
-import { done } from "../support/model-events.ts";
+import { done, modelOf, onlyBeside } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const leadRowMachine = createLeadRow(fakePage(), { leads: rowWrites() });
 
 const lead = leadNumber(1, { notes: "Asked for a price" });
-const regionOf = (type: string): "notes" | "stage" | "followup" => {
-  if (/[nN]otes/.test(type)) return "notes";
-  return /followup|askConfirmation/i.test(type) ? "followup" : "stage";
-};
-const rest = { notes: "saved", stage: "shown", followup: "unsent" } as const;
+const isAlone = onlyBeside({ notes: "saved", stage: "shown", followup: "unsent" }, (type) => {
+  if (/[nN]otes/.test(type)) return ["notes"];
+  return /followup|askConfirmation/i.test(type) ? ["followup"] : ["stage"];
+});
+const steps = { "stage-1": ["One", "Two", "Three"] };
 
-export const leadRowModel: WalkedModel = {
-  input: { lead, steps: { "stage-1": ["One", "Two", "Three"] }, draft: null, list: null },
+export const leadRowModel = modelOf(createLeadRow(fakePage(), { leads: rowWrites() }), {
+  input: { lead, steps, draft: null, list: null },
   inputs: [
     { draft: null },
     { draft: { notes: "Never arrived", over: "Asked for a price" } },
     { draft: null, lead: { ...lead, opted_out_at: "2026-03-05T10:00:00Z" } },
-  ].map((input) => ({ lead, steps: { "stage-1": ["One", "Two", "Three"] }, list: null, ...input })),
+  ].map((input) => ({ lead, steps, list: null, ...input })),
   events: [
     {
       type: "lead.refreshed",
@@ -29,7 +26,7 @@ export const leadRowModel: WalkedModel = {
         followup_order_sent: 1,
         last_followup_sent_at: "2026-03-05T10:00:00Z",
       },
-      steps: { "stage-1": ["One", "Two", "Three"] },
+      steps,
     },
     { type: "notes.change", notes: "Wants two" },
     { type: "notes.change", notes: "Asked for a price" },
@@ -53,11 +50,10 @@ export const leadRowModel: WalkedModel = {
     context.lead.opted_out_at != null,
   ],
   // For the walk of the screen each region is walked while the others are idle; the chart's own walk also takes pairs.
-  allow: (snapshot, { type }) =>
-    (type === "lead.refreshed" &&
+  allow: (snapshot, event) =>
+    (event.type === "lead.refreshed" &&
       snapshot.context.newer === null &&
       (snapshot.matches({ followup: "unsent" }) || snapshot.matches({ followup: "unanswered" })) &&
       !snapshot.matches({ stage: "alerting" })) ||
-    Object.entries(rest).every(([region, state]) => region === regionOf(type) || snapshot.matches({ [region]: state })),
-  provide: overPending(leadRowMachine),
-};
+    isAlone(snapshot, event),
+});

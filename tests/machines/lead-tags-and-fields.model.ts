@@ -3,9 +3,8 @@ import {
   type EditableLead,
   createLeadTagsAndFields,
 } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
-import { done, failed, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites, modelOf, onlyBeside } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const vip = { id: "t1", name: "VIP", color: "#ff0000" };
 export const budget: Field = { id: "f1", name: "Budget", type: "number", options: null, is_value: true, leads: 0 };
@@ -14,13 +13,18 @@ export const ada: EditableLead = { id: "lead-1", name: "Ada", tags: [], fields: 
 
 const unused = () => Promise.reject(new Error("the walk answers this call"));
 
-export const leadTagsAndFieldsMachine = createLeadTagsAndFields(fakePage(), {
+const isAlone = onlyBeside({ tags: "resting", fields: "resting", exclusion: "resting" }, (type) => {
+  if (/tag/i.test(type)) return ["tags"];
+  return /field/i.test(type) ? ["fields"] : ["exclusion"];
+});
+
+const leadTagsAndFieldsMachine = createLeadTagsAndFields(fakePage(), {
   gateway: { setTags: unused, setFields: unused, exclude: unused, restore: unused },
   onChanged: () => {},
   excluded: { add: () => {}, remove: () => {} },
 });
 
-export const leadTagsAndFieldsModel: WalkedModel = {
+export const leadTagsAndFieldsModel = modelOf(leadTagsAndFieldsMachine, {
   input: { lead: ada },
   events: [
     { type: "lead.read", lead: { ...ada, name: "Ada Lovelace" } },
@@ -33,7 +37,6 @@ export const leadTagsAndFieldsModel: WalkedModel = {
     ...done("saveFields", { f2: "https://example.org" }),
     ...failedWrites("saveFields"),
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation", new Error("no dialog")),
     ...done("excludeLead", { telegramUserId: "5001" }),
     ...failedWrites("excludeLead"),
   ],
@@ -43,18 +46,13 @@ export const leadTagsAndFieldsModel: WalkedModel = {
     typed,
     Object.values(problems).map((problem) => problem !== null),
   ],
-  // Each region is walked while the others are idle. `lead.read` is walked only while nothing is typed.
-  allow(snapshot, { type }) {
+  // `lead.read` is walked only while nothing is typed.
+  allow(snapshot, event) {
+    const { type } = event;
     const { typed, lead, problems } = snapshot.context;
     const isUntouched = Object.keys(typed).length === 0 && Object.values(problems).every((problem) => problem === null);
     if (type === "lead.read") return isUntouched;
-    const region = /tag/i.test(type) ? "tags" : /field/i.test(type) ? "fields" : "exclusion";
-    const isAlone = (["tags", "fields", "exclusion"] as const).every(
-      (other) => other === region || snapshot.matches({ [other]: "resting" }),
-    );
-    if (type === "tags.set") return isAlone && lead.tags.length === 0 && isUntouched;
-    if (type === "lead.exclude") return isAlone && isUntouched;
-    return isAlone;
+    if (type === "tags.set" && !(lead.tags.length === 0 && isUntouched)) return false;
+    return isAlone(snapshot, event) && (type !== "lead.exclude" || isUntouched);
   },
-  provide: overPending(leadTagsAndFieldsMachine),
-};
+});

@@ -1,17 +1,20 @@
 import { expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { FIELD_PROBLEMS } from "../../domain/field-problems.ts";
 import { english } from "../support/english.ts";
 import { createLeadTagsAndFields } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
-import { type Visit, unchecked } from "../support/invariants.ts";
-import { failureText } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { ada, budget, home, leadTagsAndFieldsMachine, leadTagsAndFieldsModel } from "./lead-tags-and-fields.model.ts";
+import {
+  type ContextOf,
+  type Visit,
+  confirmedInvariant,
+  isCalling,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { failureText } from "../support/model.ts";
+import { fakePage, settle, startJourney } from "../support/page.ts";
+import { ada, budget, home, leadTagsAndFieldsModel } from "./lead-tags-and-fields.model.ts";
 
-type Visited = Visit<ContextFrom<typeof leadTagsAndFieldsMachine>>;
+type Visited = Visit<ContextOf<typeof leadTagsAndFieldsModel>>;
 const LINK = "https://example.org";
 const SAVE_FAILED = "It may have been saved. What you typed is kept: try again.";
 const types = ({ context, event: { text } }: Visited) => {
@@ -26,7 +29,7 @@ const failed =
     expect(effects).toHaveProperty("reportChange");
   };
 
-walkEveryPath(leadTagsAndFieldsMachine, leadTagsAndFieldsModel, {
+walkEveryPath(leadTagsAndFieldsModel, {
   "*": {
     accepts: ["lead.read", "fields.listed"],
     holds: ({ cause, context, before, event }) => {
@@ -96,10 +99,7 @@ walkEveryPath(leadTagsAndFieldsMachine, leadTagsAndFieldsModel, {
       },
     },
   },
-  "exclusion.excluding": {
-    after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
-    holds: isCalling("excludeLead", { leadId: ada.id }),
-  },
+  "exclusion.excluding": confirmedInvariant("excludeLead", { leadId: ada.id }),
 });
 
 function startMarks() {

@@ -1,13 +1,12 @@
 import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { createLeads } from "../../src/machines/leads/leads.machine.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages, twoSteps } from "../support/leads.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, failed, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const unexpected = () => Promise.reject(new Error("the walk answers this call"));
 
-export const leadsMachine = createLeads(fakePage(), {
+const leadsMachine = createLeads(fakePage(), {
   leads: { ...rowWrites(), list: unexpected, read: unexpected },
   address: { read: () => "", write: () => {}, correct: () => {}, subscribe: () => () => {} },
 });
@@ -25,7 +24,7 @@ const news = (load: number) => ({
   load,
 });
 
-export const leadsModel: WalkedModel = {
+export const leadsModel = modelOf(leadsMachine, {
   input: { filters: NO_FILTERS, page: 1 },
   events: [
     { type: "row.touch", leadId: "lead-1" },
@@ -84,5 +83,4 @@ export const leadsModel: WalkedModel = {
     if (draft.from !== "") return /^filters\.|^filter\.clear$/.test(event.type);
     return true;
   },
-  provide: overPending(leadsMachine),
-};
+});

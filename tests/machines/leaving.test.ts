@@ -4,15 +4,10 @@ import { english } from "../support/english.ts";
 import { startLeaving } from "../../src/app/leaving.ts";
 import { createLeaving, isGuarding } from "../../src/machines/leaving/leaving.machine.ts";
 import { fakePage, settle } from "../support/page.ts";
-import { done, failed } from "../support/model-events.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
+import { done, failed, modelOf } from "../support/model.ts";
+import { isCalling, walkEveryPath } from "../support/invariants.ts";
 
-const leavingMachine = createLeaving(fakePage(), { depart: () => {} });
-
-const leavingModel: WalkedModel = {
-  provide: overPending(leavingMachine),
+const leavingModel = modelOf(createLeaving(fakePage(), { depart: () => {} }), {
   events: [
     { type: "work.unsaved" },
     { type: "work.unsaved", question: "The key is shown only now. Leave without it?" },
@@ -21,14 +16,14 @@ const leavingModel: WalkedModel = {
     ...["askLogOut", "askConfirmation"].flatMap((question) => [...done(question, true, false), ...failed(question)]),
   ],
   project: ({ value, context }) => [value, context.areRepliesWaiting, context.question, context.departure],
-};
+});
 const QUESTION = "You have unsaved changes. Leave without saving them?";
 const UNSENT = "Replies are waiting to be sent. Log out without sending them?";
 const UNSAVED_AND_UNSENT = "You have unsaved changes, and replies are waiting to be sent. Log out without them?";
 const replies = { "replies.queued": null, "replies.handedOver": null };
 const stays = ({ effects }: { effects: object }) => expect(effects).toEqual({});
 
-walkEveryPath(leavingMachine, leavingModel, {
+walkEveryPath(leavingModel, {
   "*": {
     accepts: ["replies.queued", "replies.handedOver"],
     holds: ({ context, before, cause }) =>
@@ -98,7 +93,6 @@ afterEach(() => window.history.replaceState(null, "", "/"));
 function guardAt(path: string) {
   window.history.replaceState(null, "", path);
   const questions: string[] = [];
-  const done: string[] = [];
   let decide = (_isConfirmed: boolean) => {};
   const notifier = {
     confirm: (message: UiTextOrString) => {
@@ -106,12 +100,11 @@ function guardAt(path: string) {
       return new Promise<boolean>((resolve) => (decide = resolve));
     },
   };
-  const leaving = startLeaving({ notifier }, { logOut: () => done.push("logged out") });
+  const leaving = startLeaving({ notifier }, { logOut: () => {} });
   onTestFinished(() => leaving.stop());
   return {
     leaving,
     questions,
-    done,
     leaveFor: (to: string) => leaving.send({ type: "screen.leave", departure: { kind: "address", to } }),
     answer: (isConfirmed: boolean) => (decide(isConfirmed), settle()),
   };
@@ -119,14 +112,6 @@ function guardAt(path: string) {
 const isUnloadAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 describe("leaving a screen", () => {
-  it("asks nothing without unsaved changes", () => {
-    const { leaving, leaveFor, questions, done } = guardAt("/stages");
-    leaveFor("/leads");
-    leaving.send({ type: "screen.leave", departure: { kind: "logOut" } });
-    expect([questions, window.location.pathname, done]).toEqual([[], "/leads", ["logged out"]]);
-    expect(isUnloadAsked()).toEqual(false);
-  });
-
   it("asks about unsaved changes, also in the browser's dialog, then continues", async () => {
     const { leaving, leaveFor, questions, answer } = guardAt("/stages");
     leaving.send({ type: "work.unsaved" });
@@ -138,18 +123,6 @@ describe("leaving a screen", () => {
     leaveFor("/leads");
     await answer(true);
     expect(now()).toEqual([false, false, "/leads"]);
-  });
-
-  it("by Back keeps the address while it asks, and goes back once confirmed", async () => {
-    window.history.pushState(null, "", "/leads");
-    window.history.pushState(null, "", "/stages");
-    const { leaving, questions, answer } = guardAt("/stages");
-    leaving.send({ type: "work.unsaved" });
-    window.history.back();
-    await vi.waitFor(() => expect(questions).toEqual([QUESTION]));
-    expect(window.location.pathname).toEqual("/stages");
-    await answer(true);
-    await vi.waitFor(() => expect(window.location.pathname).toEqual("/leads"));
   });
 
   it("asks with the screen's own message, and not within the screen", async () => {

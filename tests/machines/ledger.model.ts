@@ -1,16 +1,13 @@
-import type { AnyMachineSnapshot } from "xstate";
 import type { LedgerItem } from "../../domain/ledger.ts";
 import { NO_FILTERS } from "../../src/machines/ledger/ledger.address.ts";
 import { createLedger } from "../../src/machines/ledger/ledger.machine.ts";
-import { done } from "../support/model-events.ts";
+import { done, modelOf, onlyBeside } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-export const ledgerMachine = createLedger(fakePage(), {
+const ledgerMachine = createLedger(fakePage(), {
   address: { read: () => "", write: () => {}, subscribe: () => () => {} },
 });
 
-/** Returns the nth planned message. */
 export const sendOf = (number: number, known: Partial<LedgerItem> = {}): LedgerItem => ({
   id: String(number),
   kind: "followup",
@@ -32,19 +29,12 @@ export const sendOf = (number: number, known: Partial<LedgerItem> = {}): LedgerI
   ...known,
 });
 
-type Region = "list" | "older" | "news";
-const REST: Record<Region, string | Record<string, string>> = {
-  list: { shown: "current" },
-  older: "resting",
-  news: "quiet",
-};
-const regionsOf = (type: string): Region[] => {
-  if (/fetchOlder|^older/.test(type)) return ["older"];
-  if (/^news|newsPause/.test(type)) return ["news", "list", "older"];
-  return ["list"];
-};
+/** Filters cancel loading older items, and news events wait for a pending load. */
+const isAlone = onlyBeside({ list: { shown: "current" }, older: "resting", news: "quiet" }, (type) =>
+  /fetchOlder|^older/.test(type) ? ["older"] : ["list", "older", "news"],
+);
 
-export const ledgerModel: WalkedModel = {
+export const ledgerModel = modelOf(ledgerMachine, {
   input: NO_FILTERS,
   events: [
     { type: "filters.change", filters: { kind: "bulk" } },
@@ -58,22 +48,14 @@ export const ledgerModel: WalkedModel = {
     context.next !== null,
     context.held !== null,
   ],
-  // Each region is walked while the others are idle, except regions that affect each other.
-  allow: (snapshot: AnyMachineSnapshot, { type }) => {
-    const own = regionsOf(type);
+  allow: (snapshot, event) => {
+    const { type } = event;
     // One filter at a time, and none while a news event is pending.
     const isFilter = /^filters|^address/.test(type);
-    if (isFilter && !snapshot.matches({ news: REST.news })) return false;
+    if (isFilter && !snapshot.matches({ news: "quiet" })) return false;
     if (isFilter && type !== "filters.clear" && (snapshot.context.filters.kind || snapshot.context.filters.state))
       return false;
-    return (Object.keys(REST) as Region[]).every(
-      (region) => own.includes(region) || snapshot.matches({ [region]: REST[region] }) || reaches(region, own),
-    );
+    return isAlone(snapshot, event);
   },
   delays: { newsPause: 2_000 },
-  provide: overPending(ledgerMachine),
-};
-
-/** Filters cancel loading older items, and news events wait for a pending load. */
-const reaches = (busy: Region, own: readonly Region[]) =>
-  (busy === "older" && own.includes("list")) || (busy === "news" && own.includes("list"));
+});

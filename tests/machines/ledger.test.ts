@@ -1,22 +1,27 @@
 import { describe, expect, it, vi } from "vitest";
-import { type ContextFrom, SimulatedClock } from "xstate";
+import { SimulatedClock } from "xstate";
 import type { LedgerPage } from "../../domain/ledger.ts";
 import { NO_FILTERS, filtersOf, rangeOf, searchOf } from "../../src/machines/ledger/ledger.address.ts";
 import type { createLedgerGateway } from "../../src/services/ledger.ts";
 import { freshCount } from "../../src/machines/ledger/ledger.list.ts";
 import { createLedger } from "../../src/machines/ledger/ledger.machine.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling, newsInvariants, olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { ledgerMachine, ledgerModel, sendOf } from "./ledger.model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import {
+  type ContextOf,
+  isCalling,
+  newsInvariants,
+  olderInvariants,
+  readingInvariants,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { ledgerModel, sendOf } from "./ledger.model.ts";
 
-type Context = ContextFrom<typeof ledgerMachine>;
+type Context = ContextOf<typeof ledgerModel>;
 const FILTERS = ["filters.change", "filters.clear", "address.changed"];
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 const canLoad = ({ next }: Context, isIn: (state: string) => boolean) => next !== null && isIn("list.shown.current");
 
-walkEveryPath(ledgerMachine, ledgerModel, {
+walkEveryPath(ledgerModel, {
   ...readingInvariants<Context>("list.", "fetchLedger", null, {
     starts: FILTERS,
     keeps: ["fresh.show"],
@@ -97,8 +102,7 @@ async function startLedger(answer: (request: LedgerRequest) => Promise<LedgerPag
     },
     ledger: { listSends: (request) => (requests.push(request), answer(request)) },
   });
-  const journey = startJourney(logic, { input: NO_FILTERS, clock });
-  await settle();
+  const journey = await openJourney(logic, { input: NO_FILTERS, clock });
   return {
     ...journey,
     requests,
@@ -125,9 +129,9 @@ describe("the list of messages", () => {
     expect(ids()).toEqual(downFrom(300, 51));
     requests.length = 0;
     await publish();
-    expect(requests.map(({ before, limit }) => [before, limit])).toEqual([
-      [null, 200],
-      ["101", 50],
+    expect(requests.map(({ before, limit }) => `${limit} before ${before}`)).toEqual([
+      "200 before null",
+      "50 before 101",
     ]);
     expect([ids().length, context().next, fresh()]).toEqual([250, "51", 0]);
   });

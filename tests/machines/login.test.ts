@@ -2,13 +2,11 @@ import { expect, it } from "vitest";
 import { createLogin } from "../../src/machines/login/login.machine.ts";
 import type { Auth } from "../../src/services/auth.ts";
 import { english } from "../support/english.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { loginMachine, loginModel } from "./login.model.ts";
+import { fakePage, startJourney } from "../support/page.ts";
+import { isCalling, walkEveryPath } from "../support/invariants.ts";
+import { loginModel } from "./login.model.ts";
 
-walkEveryPath(loginMachine, loginModel, {
+walkEveryPath(loginModel, {
   awaitingCredentials: {
     accepts: ["credentials.submit"],
     after: {

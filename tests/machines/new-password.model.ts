@@ -1,12 +1,10 @@
 import { createNewPassword } from "../../src/machines/new-password/new-password.machine.ts";
-import { done, failed } from "../support/model-events.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
+import { done, failed, modelOf } from "../support/model.ts";
 
-export const newPasswordMachine = createNewPassword({ updatePassword: () => new Promise(() => {}) });
+const newPasswordMachine = createNewPassword({ updatePassword: () => new Promise(() => {}) });
 
-export const newPasswordModel: WalkedModel = {
+export const newPasswordModel = modelOf(newPasswordMachine, {
   unreported: ["savePassword"],
-  provide: overPending(newPasswordMachine),
   events: [
     { type: "password.submit", password: "correct horse", confirmation: "correct horse" },
     { type: "password.submit", password: "correct horse", confirmation: "battery staple" },
@@ -14,4 +12,4 @@ export const newPasswordModel: WalkedModel = {
     ...failed("savePassword", new Error("Failed to fetch")),
   ],
   secrets: /correct horse|battery staple/,
-};
+});

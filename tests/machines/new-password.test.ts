@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { createNewPassword } from "../../src/machines/new-password/new-password.machine.ts";
-import type { Invariants } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { newPasswordMachine, newPasswordModel } from "./new-password.model.ts";
+import { startJourney } from "../support/page.ts";
+import { walkEveryPath } from "../support/invariants.ts";
+import { newPasswordModel } from "./new-password.model.ts";
 
-const invariants: Invariants<typeof newPasswordMachine> = {
+walkEveryPath(newPasswordModel, {
   awaitingPassword: {
     after: {
       start: ({ context }) => expect(context.problem).toEqual(null),
@@ -30,9 +29,7 @@ const invariants: Invariants<typeof newPasswordMachine> = {
       "done savePassword": ({ event, context }) => expect([event.output.kind, context.problem]).toEqual(["done", null]),
     },
   },
-};
-
-walkEveryPath(newPasswordMachine, newPasswordModel, invariants);
+});
 
 it("saves a new password, after one that was refused", async () => {
   const outcomes = [{ kind: "refused", message: "Password is too weak" }, { kind: "done" }] as const;

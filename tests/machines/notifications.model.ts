@@ -1,17 +1,13 @@
 import type { AnyMachineSnapshot } from "xstate";
 import { createNotifications } from "../../src/machines/notifications/notifications.machine.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
+import { modelOf } from "../support/model.ts";
 
-const PAIRS = [
-  ["toast", "offer"],
-  ["toast", "question"],
-];
+const PAIRS = ["toast+offer", "offer+toast", "toast+question", "question+toast"];
 const offer = { label: "Undo", durationMs: 9_000, lifeMs: 30_000 };
 
-export const notificationsMachine = createNotifications({ deliverAnswer: () => {}, takeOffer: () => {} });
+const notificationsMachine = createNotifications({ deliverAnswer: () => {}, takeOffer: () => {} });
 
-export const notificationsModel: WalkedModel = {
-  provide: overPending(notificationsMachine),
+export const notificationsModel = modelOf(notificationsMachine, {
   events: [
     { type: "toast.show", message: "Settings saved." },
     { type: "offer.show", offer: { ...offer, id: 3, message: "Reminder deleted", headline: null } },
@@ -30,9 +26,7 @@ export const notificationsModel: WalkedModel = {
     const region = /^(?:xstate\.after\.)?(toast|offer|warning|question)/.exec(type)?.[1] ?? "";
     const others = Object.entries(value).filter(([name]) => name !== region);
     const isAtRest = (state: unknown) => state === "hidden" || state === "absent";
-    return others.every(
-      ([name, state]) => isAtRest(state) || PAIRS.some((pair) => pair.includes(region) && pair.includes(name)),
-    );
+    return others.every(([name, state]) => isAtRest(state) || PAIRS.includes(`${region}+${name}`));
   },
   delays: { toastDuration: 3_000, offerDuration: 9_000, offerLife: 30_000, warningDuration: 10_000 },
-};
+});

@@ -7,11 +7,10 @@ import {
   selectQuestion,
 } from "../../src/machines/notifications/notifications.machine.ts";
 import { createNotifier } from "../../src/machines/notifications/notifier.ts";
-import type { Invariants } from "../support/invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { notificationsMachine, notificationsModel } from "./notifications.model.ts";
+import { walkEveryPath } from "../support/invariants.ts";
+import { notificationsModel } from "./notifications.model.ts";
 
-const invariants: Invariants<typeof notificationsMachine> = {
+walkEveryPath(notificationsModel, {
   "*": {
     accepts: ["toast.show", "offer.show", "warning.show", "question.ask", "question.withdraw"],
     holds: ({ cause, event, before, effects }) => {
@@ -71,9 +70,7 @@ const invariants: Invariants<typeof notificationsMachine> = {
     accepts: ["question.answer"],
     holds: ({ context }) => expect(context.questions).not.toEqual([]),
   },
-};
-
-walkEveryPath(notificationsMachine, notificationsModel, invariants);
+});
 
 const undo = { label: "Undo", onPress: () => {} };
 

@@ -1,10 +1,7 @@
 import type { OverdueFollowups } from "../../domain/followup.ts";
 import { createOverdueFollowups } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
-import { done, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const overdueFollowupsMachine = createOverdueFollowups(fakePage());
 
 const lead = (number: number, name: string | null) => ({
   lead_id: `lead-${number}`,
@@ -13,7 +10,7 @@ const lead = (number: number, name: string | null) => ({
   due_at: "2026-03-01T09:00:00Z",
 });
 export const overdue: OverdueFollowups = { total: 2, leads: [lead(1, "Ann"), lead(2, null)] };
-export const overdueFollowupsModel: WalkedModel = {
+export const overdueFollowupsModel = modelOf(createOverdueFollowups(fakePage()), {
   events: [
     ...done("fetchOverdue", overdue, { total: 0, leads: [] }),
     ...done("askConfirmation", true, false),
@@ -26,5 +23,4 @@ export const overdueFollowupsModel: WalkedModel = {
     /fetchOverdue/.test(type) ||
     snapshot.matches({ list: { shown: "current" } }) ||
     (type.startsWith("reading.") && snapshot.matches({ word: "awaited" })),
-  provide: overPending(overdueFollowupsMachine),
-};
+});

@@ -2,16 +2,14 @@ import { describe, expect, it } from "vitest";
 import { english } from "../support/english.ts";
 import { createOverdueFollowups } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
 import { namesOf, waitingMessage } from "../../src/machines/overdue-followups/overdue-followups.texts.ts";
-import { failureText, refusedWith } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { overdue, overdueFollowupsMachine, overdueFollowupsModel } from "./overdue-followups.model.ts";
+import { failureText, refusedWith } from "../support/model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { confirmedInvariant, isCalling, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { overdue, overdueFollowupsModel } from "./overdue-followups.model.ts";
 
 const NONE = { total: 0, leads: [] };
 
-walkEveryPath(overdueFollowupsMachine, overdueFollowupsModel, {
+walkEveryPath(overdueFollowupsModel, {
   ...readingInvariants("list.", "fetchOverdue", "overdue", { starts: ["done planOverdue", "error planOverdue"] }),
   "word.awaited": {
     after: {
@@ -42,10 +40,7 @@ walkEveryPath(overdueFollowupsMachine, overdueFollowupsModel, {
       message: "Send the overdue follow-up to 2 leads now, within the allowed hours?",
     }),
   },
-  "word.planning": {
-    after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
-    holds: isCalling("planOverdue", { leadIds: ["lead-1", "lead-2"] }),
-  },
+  "word.planning": confirmedInvariant("planOverdue", { leadIds: ["lead-1", "lead-2"] }),
 });
 
 describe("overdue follow-ups", () => {
@@ -61,8 +56,7 @@ describe("overdue follow-ups", () => {
       overdue: async () => answers.shift() ?? NONE,
       confirmOverdue: async (input: { leadIds: string[] | null }) => (sent.push(input.leadIds), total),
     };
-    const { go, context } = startJourney(createOverdueFollowups(page, { followups, onReturn: () => () => {} }));
-    await settle();
+    const { go, context } = await openJourney(createOverdueFollowups(page, { followups, onReturn: () => () => {} }));
     await go({ type: "overdue.send" });
     expect([sent, page.notices, context().overdue]).toEqual([
       [leadIds],
@@ -78,14 +72,13 @@ describe("overdue follow-ups", () => {
     const page = fakePage();
     let notify = () => {};
     const answers = [Promise.reject(refusedWith(404)), Promise.resolve(overdue)];
-    const { context } = startJourney(
+    const { context } = await openJourney(
       createOverdueFollowups(page, {
         followups: { overdue: () => answers.shift() ?? Promise.resolve(NONE), confirmOverdue: async () => 0 },
         onPlanChanged: (listener) => ((notify = listener), () => {}),
         onReturn: () => () => {},
       }),
     );
-    await settle();
     expect(context().overdue).toEqual(NONE);
     notify();
     await settle();

@@ -6,14 +6,12 @@ import { SHORTCUTS, actionOfKey, registerActions, registeredAction } from "../..
 import { SCREENS } from "../../src/commands/screens.ts";
 import { createPalette, selectFound } from "../../src/machines/palette/palette.machine.ts";
 import { english } from "../support/english.ts";
-import type { Invariants } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
+import { fakePage, settle, startJourney } from "../support/page.ts";
+import { walkEveryPath } from "../support/invariants.ts";
 import { leadNumber } from "./board.model.ts";
-import { paletteMachine, paletteModel } from "./palette.model.ts";
+import { paletteModel } from "./palette.model.ts";
 
-const invariants: Invariants<typeof paletteMachine> = {
+walkEveryPath(paletteModel, {
   "*": { accepts: ["query.change"] },
   searching: {
     after: {
@@ -39,9 +37,7 @@ const invariants: Invariants<typeof paletteMachine> = {
     holds: ({ context, calls }) => expect([context.found?.query, calls]).toEqual([context.query.trim(), {}]),
   },
   loadFailed: { after: ["error findPeople", "query.change"], accepts: ["reading.retry"] },
-};
-
-walkEveryPath(paletteMachine, paletteModel, invariants);
+});
 
 it("searches on each letter, keeps earlier results, and drops outdated responses", async () => {
   const searches: (string | undefined)[] = [];

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { createPasswordLink } from "../../src/machines/password-link/password-link.machine.ts";
-import type { Invariants } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { passwordLinkMachine, passwordLinkModel } from "./password-link.model.ts";
+import { startJourney } from "../support/page.ts";
+import { walkEveryPath } from "../support/invariants.ts";
+import { passwordLinkModel } from "./password-link.model.ts";
 
-const invariants: Invariants<typeof passwordLinkMachine> = {
+walkEveryPath(passwordLinkModel, {
   awaitingEmail: {
     after: {
       start: ({ context }) => expect(context).toEqual({ email: "", problem: null }),
@@ -29,9 +28,7 @@ const invariants: Invariants<typeof passwordLinkMachine> = {
     },
     accepts: ["email.change"],
   },
-};
-
-walkEveryPath(passwordLinkMachine, passwordLinkModel, invariants);
+});
 
 it("shows why a link was refused, then sends one to another address", async () => {
   const outcomes = [{ kind: "refused", message: "Too many requests" }, { kind: "done" }] as const;

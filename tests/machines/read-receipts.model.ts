@@ -1,11 +1,7 @@
 import { createReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
 import { fakePage } from "../support/page.ts";
-import { done, failedWrites } from "../support/model-events.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
+import { done, failedWrites, modelOf } from "../support/model.ts";
 
-export const readReceiptsMachine = createReadReceipts(fakePage());
-
-export const readReceiptsModel: WalkedModel = {
+export const readReceiptsModel = modelOf(createReadReceipts(fakePage()), {
   events: [...done("readReceipts", true, false), ...done("saveReceipts", true), ...failedWrites("saveReceipts")],
-  provide: overPending(readReceiptsMachine),
-};
+});

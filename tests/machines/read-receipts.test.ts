@@ -1,14 +1,11 @@
 import { expect, it } from "vitest";
 import { createReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
-import type { Invariants } from "../support/invariants.ts";
-import { failureText, unanswered } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { initialLoadInvariants, refreshableInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { readReceiptsMachine, readReceiptsModel } from "./read-receipts.model.ts";
+import { initialLoadInvariants, refreshableInvariants, walkEveryPath } from "../support/invariants.ts";
+import { failureText, unanswered } from "../support/model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { readReceiptsModel } from "./read-receipts.model.ts";
 
-const invariants: Invariants<typeof readReceiptsMachine> = {
+walkEveryPath(readReceiptsModel, {
   ...initialLoadInvariants("", "readReceipts"),
   known: { accepts: ["receipts.switch"] },
   ...refreshableInvariants("known.", "readReceipts", null, { starts: ["error saveReceipts"] }),
@@ -35,9 +32,7 @@ const invariants: Invariants<typeof readReceiptsMachine> = {
       expect(context).toEqual(before);
     },
   },
-};
-
-walkEveryPath(readReceiptsMachine, readReceiptsModel, invariants);
+});
 
 it("switches read receipts by one call, and reports a failure on other screens", async () => {
   const page = fakePage();
@@ -49,13 +44,12 @@ it("switches read receipts by one call, and reports a failure on other screens",
     held = isOn;
     return held;
   };
-  const { chart, go, context } = startJourney(
+  const { leave, go, context } = await openJourney(
     createReadReceipts(page, { readReceipts: async () => held, saveReceipts }, (onReturn) => {
       comeBack = () => onReturn("shown");
       return () => {};
     }),
   );
-  await settle();
   await go({ type: "receipts.switch" }, { type: "receipts.switch" });
   expect([saved, context()]).toEqual([[true], { isOn: true, problem: null }]);
   held = false;
@@ -65,9 +59,7 @@ it("switches read receipts by one call, and reports a failure on other screens",
   held = true;
   comeBack();
   await settle();
-  chart.send({ type: "receipts.switch" });
-  chart.stop();
-  await settle();
+  await leave({ type: "receipts.switch" });
   expect([saved, page.notices]).toEqual([
     [true, false],
     [["warning", unanswered("Whether people see that you have read may have been saved.")]],

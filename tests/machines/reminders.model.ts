@@ -1,11 +1,8 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { Reminder } from "../../domain/reminder.ts";
 import { createReminders } from "../../src/machines/reminders/reminders.machine.ts";
-import { done, failed, failedWrites, offline, refusedWith } from "../support/model-events.ts";
+import { done, failed, failedWrites, modelOf, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const remindersMachine = createReminders(fakePage());
 
 export const invalid = refusedWith(422, {
   message: "Check the reminder.",
@@ -41,7 +38,7 @@ const isAtRest = (snapshot: AnyMachineSnapshot): Record<Region, boolean> => ({
 /** Returns which change failed, if any; its message is used for all messages. */
 const attempted = (context: { problem: { attempt: string } | null }) => context.problem?.attempt ?? null;
 
-export const remindersModel: WalkedModel = {
+export const remindersModel = modelOf(createReminders(fakePage()), {
   unreported: ["showAlert"],
   events: [
     { type: "form.change", change: { stage: "Interested" } },
@@ -70,5 +67,4 @@ export const remindersModel: WalkedModel = {
         ((other === "list" || other === "suggestions") && region !== "form" && region !== "rule"),
     );
   },
-  provide: overPending(remindersMachine),
-};
+});

@@ -1,33 +1,32 @@
 import { expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import { activateEnglish, activateLocale, loadTexts } from "../../src/language/activate.ts";
 import { createReminders } from "../../src/machines/reminders/reminders.machine.ts";
-import { type Visit, unchecked } from "../support/invariants.ts";
-import { failureText, refusedWith, unanswered } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { initialLoadInvariants, isCalling, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { invalid, oneReminder, remindersMachine, remindersModel } from "./reminders.model.ts";
+import {
+  type ContextOf,
+  type Visit,
+  initialLoadInvariants,
+  isCalling,
+  readingInvariants,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { failureText, refusedWith, unanswered } from "../support/model.ts";
+import { fakePage, openJourney, settle, startJourney } from "../support/page.ts";
+import { invalid, oneReminder, remindersModel } from "./reminders.model.ts";
 
-const blank = {
-  stage: "",
-  channelId: "",
-  delayDays: "2",
-  template: "⏰ Lead {name} is stuck in stage {stage}.",
-};
+const blank = { stage: "", channelId: "", delayDays: "2", template: "⏰ Lead {name} is stuck in stage {stage}." };
 const draft = { type: "stuck", delay_days: 2, channel_id: "", template: blank.template };
 
 const failed =
   (attempt: "toggle" | "delete", unknown: string) =>
-  ({ before, context, event }: Visit<ContextFrom<typeof remindersMachine>>) =>
+  ({ before, context, event }: Visit<ContextOf<typeof remindersModel>>) =>
     expect(context).toEqual({
       ...before,
       activeId: null,
       problem: { id: "reminder-1", attempt, message: failureText(event, unknown) },
     });
 
-walkEveryPath(remindersMachine, remindersModel, {
+walkEveryPath(remindersModel, {
   ...readingInvariants("list.", "fetchReminders", "reminders", {
     starts: ["toggle", "delete", "add"]
       .flatMap((work) => [`done ${work}Reminder`, `error ${work}Reminder`])
@@ -117,18 +116,17 @@ async function startReminders(gateway: Partial<Gateway> = {}) {
       list: async () => [oneReminder],
       add: async (reminder) => void calls.push(["POST", reminder]),
       setEnabled: async (change) => void calls.push(["PATCH", change]),
-      remove: async ({ id }) => void calls.push(["DELETE", id]),
+      remove: async ({ id }) => void calls.push(`DELETE ${id}`),
       ...gateway,
     },
     stages: { list: async () => [{ name: "Interested" }, { name: null }] },
     undoing: {
-      offer: (id) => calls.push(["undo", id]),
+      offer: (id) => calls.push(`undo ${id}`),
       onRestored: (listener) => ((restored = () => listener(oneReminder)), () => {}),
     },
     onReturn: () => () => {},
   });
-  const journey = startJourney(logic);
-  await settle();
+  const journey = await openJourney(logic);
   return { ...journey, notices: page.notices, calls, restore: () => restored() };
 }
 
@@ -154,17 +152,11 @@ it("hides a deleted reminder from an older response, and shows it after Undo", a
   expect(context().reminders).toEqual([]);
   restore();
   await answer(2);
-  expect([context().reminders, calls]).toEqual([
-    [oneReminder],
-    [
-      ["DELETE", "reminder-1"],
-      ["undo", "reminder-1"],
-    ],
-  ]);
+  expect([context().reminders, calls]).toEqual([[oneReminder], ["DELETE reminder-1", "undo reminder-1"]]);
 });
 
 it.each([
-  { outcome: "offers the undo", remove: async () => {}, calls: [["undo", "reminder-1"]], notices: [] },
+  { outcome: "offers the undo", remove: async () => {}, calls: ["undo reminder-1"], notices: [] },
   {
     outcome: "warns of a refusal",
     remove: () => Promise.reject(refusedWith(429, { message: "Slow down." })),
@@ -174,10 +166,8 @@ it.each([
 ])(
   "finishes a deletion after the user leaves the screen and $outcome",
   async ({ remove, calls: undone, notices: expected }) => {
-    const { chart, calls, notices } = await startReminders({ remove });
-    chart.send({ type: "reminder.delete", id: "reminder-1" });
-    chart.stop();
-    await settle();
+    const { leave, calls, notices } = await startReminders({ remove });
+    await leave({ type: "reminder.delete", id: "reminder-1" });
     expect([calls, notices]).toEqual([undone, expected]);
   },
 );

@@ -1,12 +1,11 @@
 import { type SelectionParts, createSelection } from "../../src/machines/selection/selection.machine.ts";
 import type { RememberedBatch } from "../../src/machines/selection/selection.memory.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, failed, modelOf, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const never = () => new Promise<never>(() => {});
 export const idleBatch: SelectionParts["batch"] = { start: never, readJob: never, cancelJob: never, undo: never };
-export const selectionMachine = createSelection(fakePage(), {
+const selectionMachine = createSelection(fakePage(), {
   batch: idleBatch,
   memory: { write: () => {}, clear: () => {} },
   onChanged: () => {},
@@ -30,7 +29,7 @@ const remembered: RememberedBatch = {
   isAnnounced: true,
 };
 
-export const selectionModel: WalkedModel = {
+export const selectionModel = modelOf(selectionMachine, {
   unreported: ["readJob", "askConfirmation"],
   events: [
     { type: "list.shown", list: page },
@@ -38,20 +37,13 @@ export const selectionModel: WalkedModel = {
     { type: "list.shown", list: { ...page, query: "name=ada", total: 2 } },
     { type: "lead.toggle", leadId: "lead-1" },
     { type: "lead.extend", leadId: "lead-2" },
-    {
-      type: "batch.start",
-      action: { type: "move", stage_id: "stage-1" },
-      about: "Initial Contact",
-      key: "key-1",
-    },
+    { type: "batch.start", action: { type: "move", stage_id: "stage-1" }, about: "Initial Contact", key: "key-1" },
     { type: "batch.start", action: { type: "exclude" }, about: "", key: "key-1" },
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation", new Error("no dialog")),
     ...done("startBatch", { changed: 2, undoId: "undo-1" }, { changed: 0, undoId: null }, { jobId: "job-1" }),
     ...done("readJob", job("in_progress"), job("completed", "undo-1"), job("failed")),
-    ...failed("readJob", new Error("offline"), Object.assign(new Error("gone"), { status: 404 })),
+    ...failed("readJob", offline, refusedWith(404)),
     ...done("undoBatch", { changed: 2, undoId: null }, { jobId: "job-2" }),
-    ...failed("undoBatch", new Error("gone")),
     ...failed("watchJobs", new Error("no stream")),
   ],
   inputs: [{ remembered: null }, { remembered: remembered }],
@@ -79,5 +71,4 @@ export const selectionModel: WalkedModel = {
     if (event.type === "batch.start") return isOne || isNone;
     return event.type !== "xstate.error.actor.watchJobs" || isOne;
   },
-  provide: overPending(selectionMachine),
-};
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ContextFrom, SimulatedClock } from "xstate";
+import { SimulatedClock } from "xstate";
 import { english } from "../support/english.ts";
 import {
   type BatchAction,
@@ -9,14 +9,11 @@ import {
   selectPageMark,
 } from "../../src/machines/selection/selection.machine.ts";
 import { type RememberedBatch, readBatch } from "../../src/machines/selection/selection.memory.ts";
-import { type Invariants, type Visit, unchecked } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { selectionMachine, selectionModel } from "./selection.model.ts";
+import { type ContextOf, type Visit, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { fakePage, settle, startJourney } from "../support/page.ts";
+import { selectionModel } from "./selection.model.ts";
 
-type Selection = ContextFrom<typeof selectionMachine>;
+type Selection = ContextOf<typeof selectionModel>;
 
 const isWholePage = ({ ids, shown }: Selection) => shown.ids.length > 0 && shown.ids.every((id) => ids.includes(id));
 const idle = { changed: null, undoId: null };
@@ -35,7 +32,7 @@ const isRefused = ({ before, context }: Visit<Selection>) => expect([before.ids,
 const showsOnly = (message: string) => (visit: Visit<Selection>) =>
   expect(visit.effects).toMatchObject({ announceOutcome: { message }, reloadList: null, forgetRemembered: null });
 
-const invariants: Invariants<typeof selectionMachine> = {
+walkEveryPath(selectionModel, {
   "*": {
     accepts: ({ shown }) => [
       "list.shown",
@@ -193,9 +190,7 @@ const invariants: Invariants<typeof selectionMachine> = {
     },
   },
   "work.ended": { after: [] },
-};
-
-walkEveryPath(selectionMachine, selectionModel, invariants);
+});
 
 const page = (from: number, query = "", total = 812) => ({
   ids: Array.from({ length: 50 }, (_, index) => `lead-${from + index}`),

@@ -1,8 +1,7 @@
 import { createSession } from "../../src/machines/session/session.machine.ts";
 import { fakePage } from "../support/page.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
-import { done, failed } from "../support/model-events.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
+import { done, modelOf } from "../support/model.ts";
 
 export const NOON = Date.parse("2026-11-21T12:00:00Z");
 export const HOUR = 3_600_000;
@@ -12,14 +11,14 @@ const bob = { user: { id: "bob", email: "bob@example.com" }, accessToken: "token
 export const endless = subscriptionWith({ status: "active" });
 export const ending = subscriptionWith({ status: "active", expires_at: "2026-11-21T13:00:00Z" });
 
-export const sessionMachine = createSession(fakePage(), {
+const sessionMachine = createSession(fakePage(), {
   auth: { subscribe: () => () => {}, signOut: async () => {}, keepFresh: () => {} },
   fetchSubscription: () => Promise.reject(new Error("the walk answers this call")),
   tokens: { set: () => {}, remove: () => {} },
   now: () => NOON,
-});
+}).provide({ delays: { accessSpan: HOUR } });
 
-export const sessionModel: WalkedModel = {
+export const sessionModel = modelOf(sessionMachine, {
   events: [
     { type: "session.started", session: ada },
     { type: "session.started", session: adaRenamed },
@@ -34,7 +33,6 @@ export const sessionModel: WalkedModel = {
       { subscription: ending, at: NOON },
       { subscription: null, at: NOON },
     ),
-    ...["fetchSubscription", "signOut"].flatMap((id) => failed(id)),
   ],
   project: ({ value, context }) => [value, context.user, context.subscription, context.isChecked, context.isRecovering],
   // Access lasts an hour or more, so no load is still pending when it ends.
@@ -42,5 +40,4 @@ export const sessionModel: WalkedModel = {
     !(type.startsWith("xstate.after.accessSpan") && (snapshot.hasTag("loading") || snapshot.hasTag("refreshing"))),
   delays: { checkLimit: 5_000, accessSpan: HOUR },
   secrets: /token-/,
-  provide: (services) => overPending(sessionMachine)(services).provide({ delays: { accessSpan: HOUR } }),
-};
+});

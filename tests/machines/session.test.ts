@@ -3,17 +3,15 @@ import { refreshSubscription, selectAccess } from "../../src/machines/session/se
 import type { AuthEvent } from "../../src/services/auth.ts";
 import { english } from "../support/english.ts";
 import { selectOutdated } from "../../src/machines/kit/loading.ts";
-import type { Invariants } from "../support/invariants.ts";
+import { isCalling, walkEveryPath } from "../support/invariants.ts";
 import { settle } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
 import { startFakeSession } from "../support/session.ts";
-import { HOUR, NOON, ada, adaRenamed, ending, endless, sessionMachine, sessionModel } from "./session.model.ts";
+import { HOUR, NOON, ada, adaRenamed, ending, endless, sessionModel } from "./session.model.ts";
 
 const signsIn = ["session.started", "recovery.started", "token.refreshed"];
 const atOne = Date.parse("2026-11-21T13:00:00Z");
 
-const invariants: Invariants<typeof sessionMachine> = {
+walkEveryPath(sessionModel, {
   checking: { after: ["start"], accepts: ["session.started", "recovery.started", "session.ended"] },
   signedOut: {
     after: ["session.ended", "after checkLimit", "done signOut", "error signOut"],
@@ -83,9 +81,7 @@ const invariants: Invariants<typeof sessionMachine> = {
   },
   "signedIn.subscription.shown.outdated": { after: ["error fetchSubscription"], accepts: ["reading.retry"] },
   signingOut: { after: ["session.end"], accepts: ["session.ended"], holds: isCalling("signOut") },
-};
-
-walkEveryPath(sessionMachine, sessionModel, invariants);
+});
 
 type Overrides = { fetchSubscription?: () => Promise<typeof endless | null>; signOut?: () => Promise<void> };
 
@@ -109,7 +105,6 @@ function start({ fetchSubscription = async () => endless, signOut = async () => 
   };
 }
 
-/** Starts a session with Ada signed in. */
 async function signIn(overrides: Overrides = {}) {
   const fake = start(overrides);
   await fake.report({ type: "session.started", session: ada });
@@ -194,10 +189,7 @@ describe("a session", () => {
       return [session.getSnapshot().context.judgedAt - NOON, seen.renewals];
     };
     clock.increment(HOUR / 2);
-    expect([show("hidden"), show("visible")]).toEqual([
-      [0, 0],
-      [HOUR / 2, 1],
-    ]);
+    expect([...show("hidden"), ...show("visible")]).toEqual([0, 0, HOUR / 2, 1]);
     expect(access()).toEqual("subscribed");
     session.send({ type: "tab.shown", at: NOON + 2 * HOUR });
     expect(access()).toEqual("unsubscribed");

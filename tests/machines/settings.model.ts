@@ -1,11 +1,8 @@
 import { parse } from "valibot";
 import { Settings } from "../../domain/settings.ts";
 import { createSettings } from "../../src/machines/settings/settings.machine.ts";
-import { done, failed, offline, refusedWith } from "../support/model-events.ts";
+import { done, failed, modelOf, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const settingsMachine = createSettings(fakePage());
 
 export const settingsOf = (known: Partial<Settings> = {}): Settings =>
   parse(Settings, { weekdays: [1, 2, 3, 4, 5], opt_out_words: ["stop"], ...known });
@@ -18,7 +15,7 @@ export const refusal = refusedWith(422, {
 
 const stale = refusedWith(409, { code: "stale", message: "Changed elsewhere." });
 
-export const settingsModel: WalkedModel = {
+export const settingsModel = modelOf(createSettings(fakePage()), {
   events: [
     ...done("fetchSettings", settingsOf()),
     ...done("saveSettings", settingsOf({ opt_out_words: ["stop", "halt"] })),
@@ -36,5 +33,4 @@ export const settingsModel: WalkedModel = {
   ],
   /** An equal value is no change. */
   allow: (snapshot, event) => event["change"]?.optOutWords !== snapshot.context.form.optOutWords,
-  provide: overPending(settingsMachine),
-};
+});

@@ -2,17 +2,14 @@ import { expect, it } from "vitest";
 import type { SettingsPatch } from "../../domain/settings.ts";
 import { type SettingsForm, withDay } from "../../src/machines/settings/settings.form.ts";
 import { createSettings } from "../../src/machines/settings/settings.machine.ts";
-import { unanswered } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { initialLoadInvariants, refreshableInvariants } from "../support/reading-invariants.ts";
-import { unchecked } from "../support/invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { refusal, settingsMachine, settingsModel, settingsOf } from "./settings.model.ts";
+import { unanswered } from "../support/model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { initialLoadInvariants, refreshableInvariants, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { refusal, settingsModel, settingsOf } from "./settings.model.ts";
 
 const read = { timeZone: "", weekdays: "12345", optOutWords: "stop" };
 
-walkEveryPath(settingsMachine, settingsModel, {
+walkEveryPath(settingsModel, {
   ...initialLoadInvariants("", "fetchSettings"),
   editable: {
     after: {
@@ -90,10 +87,7 @@ walkEveryPath(settingsMachine, settingsModel, {
   // A transient state: a merge is saved at once, or the user is asked.
   merged: { after: [] },
   saving: {
-    after: {
-      "settings.save": null,
-      "done fetchCurrent": ({ context }) => expect(context.isConflict).toEqual(false),
-    },
+    after: { "settings.save": null, "done fetchCurrent": ({ context }) => expect(context.isConflict).toEqual(false) },
     holds: ({ calls }) => expect(calls).toEqual({ saveSettings: { opt_out_words: ["stop", "halt"] } }),
   },
 });
@@ -108,8 +102,7 @@ async function startSettings(save: Saving) {
     settings: { read: async () => answered, save },
     onReturn: (listener) => ((comeBack = () => listener("shown")), () => {}),
   });
-  const journey = startJourney(logic);
-  await settle();
+  const journey = await openJourney(logic);
   return {
     ...journey,
     notices: page.notices,

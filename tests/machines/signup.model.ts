@@ -1,9 +1,8 @@
 import { createSignup } from "../../src/machines/signup/signup.machine.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, failed, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-export const signupMachine = createSignup(fakePage(), {
+const signupMachine = createSignup(fakePage(), {
   signUp: () => Promise.reject(new Error("the test expected no sign-up")),
   insertProfile: async () => {},
   openLogin: () => {},
@@ -11,9 +10,8 @@ export const signupMachine = createSignup(fakePage(), {
 
 const details = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse" };
 
-export const signupModel: WalkedModel = {
+export const signupModel = modelOf(signupMachine, {
   unreported: ["signUp"],
-  provide: overPending(signupMachine),
   events: [
     { type: "details.submit", ...details, confirmation: "correct horse" },
     { type: "details.submit", ...details, confirmation: "battery staple" },
@@ -24,8 +22,6 @@ export const signupModel: WalkedModel = {
       { kind: "refused", message: "User already registered" },
     ),
     ...failed("signUp", new Error("Failed to fetch")),
-    ...failed("insertProfile", new Error("409")),
-    ...failed("showAlert", new Error("closed")),
   ],
   secrets: /correct horse|battery staple/,
-};
+});

@@ -1,19 +1,16 @@
 import { expect, it } from "vitest";
 import { createSignup } from "../../src/machines/signup/signup.machine.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage } from "../support/page.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { signupMachine, signupModel } from "./signup.model.ts";
+import { fakePage, startJourney } from "../support/page.ts";
+import { walkEveryPath } from "../support/invariants.ts";
+import { signupModel } from "./signup.model.ts";
 
 const blank = { name: "", email: "", userId: "", problem: null, news: "" };
 const typed = { ...blank, name: "Ada Lovelace", email: "ada@example.com" };
 const CREATED = "✅ Account created! Check your email to confirm.";
 const CONFIRM = "✅ Signup successful! Please check your email to confirm.";
 
-walkEveryPath(signupMachine, signupModel, {
-  "*": {
-    holds: ({ cause, effects }) => expect("openLogin" in effects).toEqual(cause.endsWith(" showAlert")),
-  },
+walkEveryPath(signupModel, {
+  "*": { holds: ({ cause, effects }) => expect("openLogin" in effects).toEqual(cause.endsWith(" showAlert")) },
   awaitingDetails: {
     after: {
       start: ({ context }) => expect(context).toEqual(blank),

@@ -1,13 +1,10 @@
 import type { Snippet } from "../../domain/snippet.ts";
 import { createSnippets } from "../../src/machines/snippets/snippets.machine.ts";
-import { done, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const snippetsMachine = createSnippets(fakePage());
 
 export const priceList: Snippet = { id: "1", title: "Price list", text: "Dear {first_name|friend}", media: null };
-export const snippetsModel: WalkedModel = {
+export const snippetsModel = modelOf(createSnippets(fakePage()), {
   unreported: ["askConfirmation"],
   events: [
     ...done("fetchSnippets", [priceList]),
@@ -20,15 +17,6 @@ export const snippetsModel: WalkedModel = {
     ...done("askConfirmation", true, false),
     ...failedWrites("removeSnippet"),
   ],
-  project: ({ value, context }) => [
-    value,
-    context.snippets.length,
-    context.active?.id,
-    context.form.title,
-    context.form.text,
-    context.problem,
-    Object.keys(context.refused),
-  ],
   // The list is refreshed only while nothing is being saved. Impossible changes have no control.
   allow: (snapshot, event) => {
     if (event.type.startsWith("xstate.")) return true;
@@ -40,5 +28,4 @@ export const snippetsModel: WalkedModel = {
       );
     return !snapshot.matches({ list: "loading" }) && !snapshot.matches({ list: "loadFailed" });
   },
-  provide: overPending(snippetsMachine),
-};
+});

@@ -1,17 +1,19 @@
 import { expect, it } from "vitest";
 import { createSnippets, snippetDraft } from "../../src/machines/snippets/snippets.machine.ts";
-import type { Invariants } from "../support/invariants.ts";
-import { confirmationInvariant } from "../support/kit-invariants.ts";
-import { failureText } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { priceList, snippetsMachine, snippetsModel } from "./snippets.model.ts";
+import {
+  confirmationInvariant,
+  confirmedInvariant,
+  isCalling,
+  readingInvariants,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { failureText } from "../support/model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { priceList, snippetsModel } from "./snippets.model.ts";
 
 const blank = { title: "", text: "", media: undefined, lostMedia: "" };
 
-const invariants: Invariants<typeof snippetsMachine> = {
+walkEveryPath(snippetsModel, {
   ...readingInvariants("list.", "fetchSnippets", "snippets", {
     starts: ["done saveSnippet", "error saveSnippet", "done removeSnippet", "error removeSnippet"],
   }),
@@ -46,12 +48,7 @@ const invariants: Invariants<typeof snippetsMachine> = {
           { ...blank, title: "Price list", text: "Dear {first_name|friend}" },
         ]),
       "form.change": ({ event, before, context }) =>
-        expect(context).toEqual({
-          ...before,
-          form: { ...before.form, ...event.change },
-          problem: null,
-          refused: {},
-        }),
+        expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, problem: null, refused: {} }),
       "form.submit": ({ before, context }) => {
         const refused = {
           ...(before.form.title === "" && { title: "Enter a title." }),
@@ -78,13 +75,8 @@ const invariants: Invariants<typeof snippetsMachine> = {
     },
   },
   "work.awaitingConfirmation": confirmationInvariant("Delete the snippet “Price list”?", ["snippet.delete"]),
-  "work.deleting": {
-    after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
-    holds: isCalling("removeSnippet", { id: "1" }),
-  },
-};
-
-walkEveryPath(snippetsMachine, snippetsModel, invariants);
+  "work.deleting": confirmedInvariant("removeSnippet", { id: "1" }),
+});
 
 async function startSnippets() {
   const page = fakePage();
@@ -100,8 +92,7 @@ async function startSnippets() {
     },
     onReturn: (listener) => ((comeBack = () => listener("shown")), () => {}),
   });
-  const journey = startJourney(logic);
-  await settle();
+  const journey = await openJourney(logic);
   return { ...journey, sent, listed, drafts: page.drafts, comeBack: () => (comeBack(), settle()) };
 }
 

@@ -1,17 +1,14 @@
 import { HttpError } from "../../src/services/http.ts";
 import { createStages } from "../../src/machines/stages/stages.machine.ts";
 import { twoStages } from "../support/leads.ts";
-import { done, failed, offline } from "../support/model-events.ts";
+import { done, failed, modelOf, offline } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const stagesMachine = createStages(fakePage());
 
 const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move its 3 leads first." });
 const stale = new HttpError(409, { code: "stale", message: "Changed elsewhere.", current: [] });
 const [first, ...others] = twoStages;
 
-export const stagesModel: WalkedModel = {
+export const stagesModel = modelOf(createStages(fakePage()), {
   unreported: ["askConfirmation", "showAlert"],
   events: [
     {
@@ -28,12 +25,12 @@ export const stagesModel: WalkedModel = {
     { type: "row.move", key: "stage-2", step: -1 },
     { type: "row.delete", id: "stage-2" },
     ...done("fetchStages", twoStages, []),
-    ...failed("fetchStages", refused),
-    {
-      type: "xstate.done.actor.saveStages",
-      output: { saved: ["stage-1", "new-1"].map((key) => ({ key, id: key })), failure: null },
-    },
-    ...done("saveStages", { saved: [], failure: refused }, { saved: [], failure: stale }),
+    ...done(
+      "saveStages",
+      { saved: ["stage-1", "new-1"].map((key) => ({ key, id: key })), failure: null },
+      { saved: [], failure: refused },
+      { saved: [], failure: stale },
+    ),
     ...failed("saveStages", refused),
     ...done(
       "fetchCurrent",
@@ -41,13 +38,9 @@ export const stagesModel: WalkedModel = {
       [{ ...first, name: "Elsewhere" }, ...others],
       [{ ...first, name: null }, ...others],
     ),
-    ...failed("fetchCurrent", refused),
     ...done("askConfirmation", true, false),
-    ...failed("askConfirmation", refused),
     ...failed("deleteStage", refused, offline),
     ...done("renumberStages", twoStages.slice(0, 1)),
-    ...failed("renumberStages", refused),
-    ...failed("showAlert", refused),
   ],
   // The name of a new row is empty, which the same rule refuses as a cleared name.
   project: ({ value, context }) => [
@@ -57,5 +50,4 @@ export const stagesModel: WalkedModel = {
     context.rows.some((row: { conflict?: string }) => row.conflict !== undefined),
     Math.min(context.rows.length, 2),
   ],
-  provide: overPending(stagesMachine),
-};
+});

@@ -1,9 +1,8 @@
 import type { AnyEventObject } from "xstate";
 import type { Stage } from "../../domain/stage.ts";
 import { createStats } from "../../src/machines/stats/stats.machine.ts";
-import { done, failed } from "../support/model-events.ts";
+import { done, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const stage = (id: string, order: number, color = "#999999"): Stage => ({
   id,
@@ -21,18 +20,13 @@ export const figures = {
 };
 export const conversion = { percentage: 25, count: 1, total: 4 };
 
-export const statsMachine = createStats(fakePage(), {
-  now: () => 0,
-  rememberPeriod: () => {},
-  onReturn: () => () => {},
-});
+const statsMachine = createStats(fakePage(), { now: () => 0, rememberPeriod: () => {}, onReturn: () => () => {} });
 
 const events: AnyEventObject[] = [
   ...done("listStages", stages),
   ...done("fetchFigures", figures, { ...figures, volume: null }),
   ...done("fetchConversion", conversion),
   ...done("refreshStages", stages),
-  ...["listStages", "refreshStages", "fetchFigures", "fetchConversion"].flatMap((id) => failed(id)),
   { type: "period.choose", name: "1d" },
   { type: "period.choose", name: "custom" },
   { type: "dates.choose", start: "2026-03-01", end: "2026-03-02" },
@@ -43,7 +37,7 @@ const events: AnyEventObject[] = [
 
 const input = { period: { name: "7d", start: "", end: "" } };
 
-export const statsModel: WalkedModel = {
+export const statsModel = modelOf(statsMachine, {
   input,
   events,
   // The page is refreshed only while nothing is loading, and nothing is chosen meanwhile. The chart itself raises `stages.renewed`.
@@ -55,5 +49,4 @@ export const statsModel: WalkedModel = {
         ["shown", "incomplete"].includes(String(snapshot.value.figures)) &&
         ["shown", "failed"].includes(String(snapshot.value.conversion)))),
   project: ({ value, context }) => [value, context.period, context.conversionStageId === ""],
-  provide: overPending(statsMachine),
-};
+});

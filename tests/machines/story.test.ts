@@ -3,19 +3,16 @@ import type { StoryPage } from "../../domain/story.ts";
 import { createStory } from "../../src/machines/story/story.machine.ts";
 import { lineOf } from "../../src/machines/story/story.texts.ts";
 import { english } from "../support/english.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import type { Invariants } from "../support/invariants.ts";
-import { olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { firstPage, happened, olderPage, storyMachine, storyModel } from "./story.model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { olderInvariants, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { firstPage, happened, olderPage, storyModel } from "./story.model.ts";
 
 const isOfTheLead = ({ context }: { context: { leadId: string } }) => expect(context.leadId).toEqual("lead-1");
 
 const isWhole = ({ context }: { context: object }) =>
   expect(context).toMatchObject({ items: [...firstPage.items, ...olderPage.items], next: null });
 
-const invariants: Invariants<typeof storyMachine> = {
+walkEveryPath(storyModel, {
   "*": { accepts: ["story.changed"], holds: isOfTheLead },
   ...readingInvariants("newest.", "fetchNewest", null, { starts: ["story.changed"], input: { leadId: "lead-1" } }),
   "newest.shown.current": {
@@ -34,9 +31,7 @@ const invariants: Invariants<typeof storyMachine> = {
     loaded: isWhole,
     input: { leadId: "lead-1", before: "e8" },
   }),
-};
-
-walkEveryPath(storyMachine, storyModel, invariants);
+});
 
 async function startStory(...newest: number[]) {
   const requests: (string | null)[] = [];
@@ -54,8 +49,7 @@ async function startStory(...newest: number[]) {
       ),
     },
   });
-  const journey = startJourney(logic, { input: { leadId: "lead-1" } });
-  await settle();
+  const journey = await openJourney(logic, { input: { leadId: "lead-1" } });
   return {
     ...journey,
     requests,
@@ -98,40 +92,38 @@ describe("a story", () => {
   });
 });
 
-describe("a line of a story", () => {
-  const names: Record<string, string> = { a: "Initial Contact", b: "Interested" };
-  const line = (known: Parameters<typeof happened>[1]) => {
-    const { title, detail, quote, by } = lineOf(happened(1, known), (id) => names[id] ?? null);
-    return [english(title), detail && english(detail), quote, english(by)];
-  };
-  const machine = { kind: "automation", name: null } as const;
-  it.each([
-    [{ type: "entered", to: "a", by: machine }, ["Became a lead in Initial Contact", null, null, "Leadloom"]],
-    [
-      { type: "stage_moved", from: "a", to: "b", reason: "keyword", keyword: "price", by: machine },
-      ["Initial Contact → Interested", "Moved by the word", "price", "Leadloom"],
-    ],
-    [
-      { type: "stage_moved", from: "gone", to: "b", reason: "stage_deleted" },
-      ["a deleted stage → Interested", "The stage was deleted", null, "Ada"],
-    ],
-    [
-      {
-        type: "sent",
-        kind: "followup",
-        state: "sent",
-        step: { id: "1", order: 0, preview: "Our prices" },
-        by: machine,
-      },
-      ["Follow-up sent", null, "Our prices", "Leadloom"],
-    ],
-    [
-      { type: "sent", kind: "reply", state: "failed", words: "Not sent in time, so it was withdrawn." },
-      ["Answer not sent", "Not sent in time, so it was withdrawn.", null, "Ada"],
-    ],
-    [{ type: "note_changed", by: { kind: "person", name: null } }, ["Notes changed", null, null, "You"]],
-    [{ type: "something_new", by: { kind: "key", name: null } }, ["something new", null, null, "A program"]],
-  ] as const)("of %j", (known, words) => {
-    expect(line(known as never)).toEqual(words);
-  });
+const names: Record<string, string> = { a: "Initial Contact", b: "Interested" };
+const line = (known: Parameters<typeof happened>[1]) => {
+  const { title, detail, quote, by } = lineOf(happened(1, known), (id) => names[id] ?? null);
+  return [english(title), detail && english(detail), quote, english(by)];
+};
+const machine = { kind: "automation", name: null } as const;
+it.each([
+  [{ type: "entered", to: "a", by: machine }, ["Became a lead in Initial Contact", null, null, "Leadloom"]],
+  [
+    { type: "stage_moved", from: "a", to: "b", reason: "keyword", keyword: "price", by: machine },
+    ["Initial Contact → Interested", "Moved by the word", "price", "Leadloom"],
+  ],
+  [
+    { type: "stage_moved", from: "gone", to: "b", reason: "stage_deleted" },
+    ["a deleted stage → Interested", "The stage was deleted", null, "Ada"],
+  ],
+  [
+    {
+      type: "sent",
+      kind: "followup",
+      state: "sent",
+      step: { id: "1", order: 0, preview: "Our prices" },
+      by: machine,
+    },
+    ["Follow-up sent", null, "Our prices", "Leadloom"],
+  ],
+  [
+    { type: "sent", kind: "reply", state: "failed", words: "Not sent in time, so it was withdrawn." },
+    ["Answer not sent", "Not sent in time, so it was withdrawn.", null, "Ada"],
+  ],
+  [{ type: "note_changed", by: { kind: "person", name: null } }, ["Notes changed", null, null, "You"]],
+  [{ type: "something_new", by: { kind: "key", name: null } }, ["something new", null, null, "A program"]],
+] as const)("writes a line of %j", (known, words) => {
+  expect(line(known as never)).toEqual(words);
 });

@@ -1,10 +1,7 @@
 import type { TelegramAccount } from "../../domain/telegram.ts";
 import { createTelegramAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
-import { done, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
-
-export const telegramAccountMachine = createTelegramAccount(fakePage());
 
 export const account: TelegramAccount = {
   connected: true,
@@ -19,12 +16,11 @@ export const account: TelegramAccount = {
   sent_today: 12,
 };
 
-export const telegramAccountModel: WalkedModel = {
+export const telegramAccountModel = modelOf(createTelegramAccount(fakePage()), {
   events: [
     ...done("fetchAccount", account, null),
     ...failedWrites("saveDailyCap", "resumeSending"),
     { type: "cap.submit", dailyCap: 50 },
   ],
   project: ({ value, context }) => [value, context.account === null, context.problem],
-  provide: overPending(telegramAccountMachine),
-};
+});

@@ -1,13 +1,11 @@
 import { expect, it } from "vitest";
 import { createTelegramAccount } from "../../src/machines/telegram-account/telegram-account.machine.ts";
-import { failureText } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { account, telegramAccountMachine, telegramAccountModel } from "./telegram-account.model.ts";
+import { failureText } from "../support/model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { isCalling, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { account, telegramAccountModel } from "./telegram-account.model.ts";
 
-walkEveryPath(telegramAccountMachine, telegramAccountModel, {
+walkEveryPath(telegramAccountModel, {
   ...readingInvariants("health.", "fetchAccount", "account", {
     starts: ["done saveDailyCap", "error saveDailyCap", "done resumeSending", "error resumeSending"],
   }),
@@ -36,8 +34,7 @@ walkEveryPath(telegramAccountMachine, telegramAccountModel, {
 async function startAccount(fetchAccount: () => Promise<typeof account | null> = async () => account) {
   const page = fakePage();
   const gateway = { fetchAccount, saveDailyCap: async () => {}, resumeSending: async () => {} };
-  const journey = startJourney(createTelegramAccount(page, { account: gateway }));
-  await settle();
+  const journey = await openJourney(createTelegramAccount(page, { account: gateway }));
   return { ...journey, page };
 }
 
@@ -50,10 +47,8 @@ it.each([
   [{ type: "cap.submit", dailyCap: 50 } as const, "Daily limit saved."],
   [{ type: "sending.resume" } as const, "Sending resumed."],
 ])("finishes $type after the user leaves the screen, and says so", async (event, text) => {
-  const { chart, page } = await startAccount();
-  chart.send(event);
-  chart.stop();
-  await settle();
+  const { leave, page } = await startAccount();
+  await leave(event);
   expect(page.notices).toEqual([text]);
 });
 

@@ -1,19 +1,15 @@
 import type { AnyEventObject } from "xstate";
 import { createTelegram } from "../../src/machines/telegram/telegram.machine.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
+import { done, modelOf } from "../support/model.ts";
 
 const memory = { write: () => {}, clear: () => {} };
-export const telegramMachine = createTelegram(fakePage(), { phoneMemory: memory, loginMemory: memory });
+const telegramMachine = createTelegram(fakePage(), { phoneMemory: memory, loginMemory: memory });
 
 const connected = { kind: "connected", phone: "+15550100" };
 const passwordNeeded = { kind: "passwordNeeded", hint: "cat" };
 const refused = { kind: "refused", detail: "Wait 30 seconds." };
 const over = { ...refused, isOver: true };
-const outage = new Error("offline");
-const done = (id: string, ...outputs: unknown[]) =>
-  outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
-const error = (id: string) => ({ type: `xstate.error.actor.${id}`, error: outage });
 
 /** Calls whose failure is shown on the screen. */
 const REPORTED = [
@@ -38,9 +34,7 @@ const events: AnyEventObject[] = [
   ...done("completeQr", connected, passwordNeeded, { kind: "expired" }, refused),
   ...done("renewQr", { kind: "renewed", qrUrl: "tg://login?token=b" }, { kind: "unavailable" }),
   ...done("checkQrPassword", connected, refused),
-  ...done("cancelQr", undefined),
   ...done("disconnect", { kind: "disconnected" }, refused),
-  ...["checkStatus", "checkDisconnect", "cancelQr", ...REPORTED].map(error),
   { type: "tab.choose", tab: "code" },
   { type: "tab.choose", tab: "qr" },
   { type: "phone.submit", phone: "+15550100" },
@@ -50,7 +44,7 @@ const events: AnyEventObject[] = [
   { type: "connection.seen", status: { connected: true, phone: "+15550100" } },
   { type: "connection.seen", status: { connected: false, phone: null } },
 ];
-export const telegramModel: WalkedModel = {
+export const telegramModel = modelOf(telegramMachine, {
   inputs: [
     { phone: null, login: null },
     { phone: null, login: { phone: "+15550100", step: "code", hint: null } },
@@ -60,5 +54,4 @@ export const telegramModel: WalkedModel = {
   events,
   project: ({ value, context }) => [value, context.isUnchecked, context.message?.isUnanswered === true],
   delays: { qrLifetime: 125_000, qrRenewal: 5_000, cancelPatience: 3_000 },
-  provide: overPending(telegramMachine),
-};
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ContextFrom, SimulatedClock } from "xstate";
+import { SimulatedClock } from "xstate";
 import {
   createTelegram,
   selectFieldProblem,
@@ -8,19 +8,16 @@ import {
 } from "../../src/machines/telegram/telegram.machine.ts";
 import type { PendingLogin } from "../../src/machines/telegram/telegram.outcomes.ts";
 import type { createTelegramGateway } from "../../src/services/telegram.ts";
-import { type Invariants, type Visit, unchecked } from "../support/invariants.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { telegramMachine, telegramModel } from "./telegram.model.ts";
+import { type ContextOf, type Visit, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { telegramModel } from "./telegram.model.ts";
 
 type TelegramGateway = Omit<
   ReturnType<typeof createTelegramGateway>,
   "fetchAccount" | "saveDailyCap" | "resumeSending"
 >;
 
-type Connecting = ContextFrom<typeof telegramMachine>;
+type Connecting = ContextOf<typeof telegramModel>;
 
 const PHONE = "+15550100";
 const showsMessage =
@@ -80,7 +77,7 @@ const clearsFinishedLogin =
   };
 const CONNECTED = { forgetLoginStep: null, rememberPhone: { phone: PHONE } };
 
-const invariants: Invariants<typeof telegramMachine> = {
+walkEveryPath(telegramModel, {
   "*": {
     holds: ({ context }) => {
       if (context.qrUrl !== null) expect(context.qrUrl).toMatch(/^tg:\/\/login/);
@@ -227,9 +224,7 @@ const invariants: Invariants<typeof telegramMachine> = {
     accepts: ["tab.choose"],
     holds: ({ context, calls }) => expect([context.qrUrl, calls]).toEqual([null, { cancelQr: undefined }]),
   },
-  connected: {
-    holds: ({ context }) => expect([context.isUnchecked, context.qrUrl]).toEqual([false, null]),
-  },
+  connected: { holds: ({ context }) => expect([context.isUnchecked, context.qrUrl]).toEqual([false, null]) },
   "connected.settled": {
     after: {
       "done checkStatus": ({ event, context, effects }) => {
@@ -272,9 +267,7 @@ const invariants: Invariants<typeof telegramMachine> = {
     after: { "account.disconnect": isSilent },
     holds: ({ calls }) => expect(calls).toEqual({ disconnect: undefined }),
   },
-};
-
-walkEveryPath(telegramMachine, telegramModel, invariants);
+});
 
 async function connectScreen(overrides: Partial<TelegramGateway> = {}, phone: string | null = null) {
   const remembered: (string | null)[] = [];
@@ -297,8 +290,7 @@ async function connectScreen(overrides: Partial<TelegramGateway> = {}, phone: st
     phoneMemory: { write: (number) => remembered.push(number), clear: () => remembered.push(null) },
     loginMemory: { write: (login) => pending.push(login), clear: () => pending.push(null) },
   });
-  const journey = startJourney(logic, { input: { phone, login: null }, clock });
-  await settle();
+  const journey = await openJourney(logic, { input: { phone, login: null }, clock });
   return {
     ...journey,
     remembered,

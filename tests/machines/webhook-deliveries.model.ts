@@ -1,14 +1,12 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { WebhookDelivery } from "../../domain/webhook.ts";
 import { createWebhookDeliveries } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
-import { done, failedWrites } from "../support/model-events.ts";
+import { done, failedWrites, modelOf } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { dead, hook } from "./webhooks.model.ts";
 
-export const webhookDeliveriesMachine = createWebhookDeliveries(fakePage(), { onChanged: () => () => {} });
+const webhookDeliveriesMachine = createWebhookDeliveries(fakePage(), { onChanged: () => () => {} });
 
-/** Returns the nth delivery of the webhook. */
 export const deliveryOf = (number: number, known: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   id: `d${number}`,
   event: "message.received",
@@ -29,7 +27,7 @@ const waiting = deliveryOf(3, { state: "pending", attempts: 0, status: null });
 const again = deliveryOf(4, { state: "pending", attempts: 0, status: null, replay_of: "d2" });
 const read = { webhook: hook, items: [waiting, delivered], next: "d2" };
 
-export const webhookDeliveriesModel: WalkedModel = {
+export const webhookDeliveriesModel = modelOf(webhookDeliveriesMachine, {
   input: { id: hook.id },
   events: [
     { type: "delivery.open", id: "d2" },
@@ -46,14 +44,6 @@ export const webhookDeliveriesModel: WalkedModel = {
     ...done("sendTest", { ...again, replay_of: null, event: "webhook.test" }),
     ...failedWrites("replayDelivery", "sendTest", "enableWebhook"),
   ],
-  project: ({ value, context }) => [
-    value,
-    context.webhook?.enabled ?? null,
-    context.opened,
-    context.next,
-    context.problem,
-    Math.min(context.items.length, 3),
-  ],
   // Each region is walked while the others are idle.
   allow: (snapshot: AnyMachineSnapshot, event) => {
     const { type } = event;
@@ -66,5 +56,4 @@ export const webhookDeliveriesModel: WalkedModel = {
     if (/older|fetchOlder/.test(type)) return isRead && work === "resting" && problem === null && opened === null;
     return older === "resting" && items.length <= 3 && (isRead || work !== "resting");
   },
-  provide: overPending(webhookDeliveriesMachine),
-};
+});

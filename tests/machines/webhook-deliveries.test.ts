@@ -1,20 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { ContextFrom } from "xstate";
 import type { DeliveryPage, WebhookDelivery } from "../../domain/webhook.ts";
 import {
   type WebhookDeliveriesParts,
   createWebhookDeliveries,
 } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
-import type { Invariants, Visit } from "../support/invariants.ts";
-import { failureText } from "../support/model-events.ts";
-import { startJourney } from "../support/journey.ts";
-import { fakePage, settle } from "../support/page.ts";
-import { isCalling, olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
-import { walkEveryPath } from "../support/walk-suite.ts";
-import { deliveryOf, webhookDeliveriesMachine, webhookDeliveriesModel } from "./webhook-deliveries.model.ts";
+import {
+  type ContextOf,
+  type Visit,
+  isCalling,
+  olderInvariants,
+  readingInvariants,
+  walkEveryPath,
+} from "../support/invariants.ts";
+import { failureText } from "../support/model.ts";
+import { fakePage, openJourney, settle } from "../support/page.ts";
+import { deliveryOf, webhookDeliveriesModel } from "./webhook-deliveries.model.ts";
 import { dead, hook } from "./webhooks.model.ts";
 
-type Deliveries = ContextFrom<typeof webhookDeliveriesMachine>;
+type Deliveries = ContextOf<typeof webhookDeliveriesModel>;
 
 const sentBy = (id: string, message: string) => ({
   [`done ${id}`]: ({ event, before, context, effects }: Visit<Deliveries>) => {
@@ -34,7 +37,7 @@ const sends = ["replayDelivery", "sendTest", "enableWebhook"].flatMap((id) => [`
 const hasOlder = ({ before, context }: Visit<Deliveries>) =>
   expect(context).toEqual({ ...before, items: [...before.items, deliveryOf(1)], next: null });
 
-const invariants: Invariants<typeof webhookDeliveriesMachine> = {
+walkEveryPath(webhookDeliveriesModel, {
   "*": {
     accepts: ({ items, opened }) => [
       ...(items.length > 0 && opened !== "d2" ? ["delivery.open"] : []),
@@ -92,9 +95,7 @@ const invariants: Invariants<typeof webhookDeliveriesMachine> = {
     after: { "webhook.enable": ({ context }) => expect(context.problem).toEqual(null) },
     holds: isCalling("enableWebhook", { id: hook.id }),
   },
-};
-
-walkEveryPath(webhookDeliveriesMachine, webhookDeliveriesModel, invariants);
+});
 
 type Service = NonNullable<WebhookDeliveriesParts["webhooks"]>;
 
@@ -127,8 +128,7 @@ async function startDeliveries(overrides: Partial<Service> = {}, id: string = ho
     },
     onChanged: (listener) => ((change = listener), () => {}),
   });
-  const journey = startJourney(logic, { input: { id } });
-  await settle();
+  const journey = await openJourney(logic, { input: { id } });
   const ids = () => journey.context().items.map((delivery) => delivery.id);
   return { ...journey, ids, sent, notices: page.notices, change: () => (change(), settle()) };
 }

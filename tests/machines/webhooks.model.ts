@@ -1,10 +1,9 @@
 import type { Webhook } from "../../domain/webhook.ts";
 import { createWebhooks } from "../../src/machines/webhooks/webhooks.machine.ts";
-import { done, failed, failedWrites, offline } from "../support/model-events.ts";
+import { done, failed, failedWrites, modelOf, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
-import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
-export const webhooksMachine = createWebhooks(fakePage(), { onChanged: () => () => {} });
+const webhooksMachine = createWebhooks(fakePage(), { onChanged: () => () => {} });
 
 export const hook: Webhook = {
   id: "5b7a0c7e-4c0e-4d0c-9f0a-1d6f6f6b1b01",
@@ -23,16 +22,10 @@ export const dead: Webhook = {
 };
 export const SECRET = "whsec_what-signs-the-deliveries";
 
-export const refusal = Object.assign(new Error("refused"), {
-  status: 422,
-  body: {
-    message: "The webhook cannot be saved so.",
-    code: "invalid_input",
-    fields: { url: "Must be a public address.", events: "Choose at least one." },
-  },
-});
+export const refusedFields = { url: "Must be a public address.", events: "Choose at least one." };
+export const refusal = refusedWith(422, { message: "The webhook cannot be saved so.", fields: refusedFields });
 
-export const webhooksModel: WalkedModel = {
+export const webhooksModel = modelOf(webhooksMachine, {
   unreported: ["copyText", "askConfirmation"],
   events: [
     { type: "webhook.add", form: { url: "", events: [] } },
@@ -48,16 +41,6 @@ export const webhooksModel: WalkedModel = {
     ...failed("saveWebhook", offline, refusal),
     ...done("askConfirmation", true, false),
     ...failedWrites("switchWebhook", "removeWebhook"),
-  ],
-  project: ({ value, context }) => [
-    value,
-    context.active?.id ?? null,
-    context.form.url,
-    context.form.events.length,
-    context.copied,
-    context.problem,
-    Object.keys(context.refused),
-    context.webhooks.length,
   ],
   allow: (snapshot, event) => {
     const { list, work } = snapshot.value as { list: string | { shown: string }; work: string };
@@ -75,5 +58,4 @@ export const webhooksModel: WalkedModel = {
     const isCurrent = typeof list === "object" && list.shown === "current" && webhooks.length === 2;
     return isReading ? work === "resting" && problem === null : isCurrent || work !== "resting";
   },
-  provide: overPending(webhooksMachine),
-};
+});

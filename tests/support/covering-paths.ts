@@ -1,6 +1,15 @@
 import { type AnyEventObject, type AnyStateMachine, SimulatedClock, createActor, fromPromise } from "xstate";
-import { type StartedPath, type WalkedModel, pathsFrom } from "./walk-model.ts";
-import { edgeCollector } from "./walk-machine.ts";
+import type { WalkedModel } from "./model.ts";
+import { edgeCollector, edgePaths } from "./walk-machine.ts";
+
+/** A path and the input that it starts from. */
+export type StartedPath = { input: unknown; events: readonly AnyEventObject[] };
+
+/** Returns the generated paths of a model, for each of its inputs. */
+export const pathsFrom = (model: WalkedModel): StartedPath[] =>
+  (model.inputs ?? [model.input]).flatMap((input) =>
+    edgePaths(model.machine, { ...model, input }, model.allow).map((events) => ({ input, events })),
+  );
 
 const never = () => new Promise<never>(() => {});
 
@@ -32,9 +41,9 @@ function edgesOf(machine: AnyStateMachine, input: unknown, events: readonly AnyE
  * Selects few of the generated paths that together take every transition that all of them take. Greedy: always the path that adds the most
  * transitions, the shortest among equals.
  */
-export function coveringPaths(machine: AnyStateMachine, model: WalkedModel): StartedPath[] {
-  const silent = withSilentActors(machine);
-  const candidates = pathsFrom(machine, model)
+export function coveringPaths(model: WalkedModel): StartedPath[] {
+  const silent = withSilentActors(model.machine);
+  const candidates = pathsFrom(model)
     .map((path) => ({ path, edges: edgesOf(silent, path.input, path.events) }))
     .toSorted((one, other) => one.path.events.length - other.path.events.length);
   const left = new Set(candidates.flatMap(({ edges }) => edges));

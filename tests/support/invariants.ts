@@ -1,7 +1,16 @@
-import { expect } from "vitest";
-import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode, ContextFrom } from "xstate";
-import { getStateNodes } from "xstate/graph";
-import { causeOf } from "./causes.ts";
+import { afterAll, expect, it } from "vitest";
+import type { AnyStateMachine, ContextFrom } from "xstate";
+import { pathsFrom } from "./covering-paths.ts";
+import type { WalkedModel } from "./model.ts";
+import { edgeCollector, listEdges, listStates } from "./walk-machine.ts";
+import { walk } from "./walk-suite.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each chart knows its own context
+type Any = any;
+/** The context of a model's chart. */
+export type ContextOf<Model extends { machine: AnyStateMachine }> = ContextFrom<Model["machine"]>;
+
+type Region<Context> = Record<string, StateInvariant<Context>>;
 
 /** A step's actions besides assigns, by name, with their params or null. `sendTo` holds what it sent to its children. */
 type Effects = Readonly<Record<string, unknown>>;
@@ -24,7 +33,7 @@ export type Visit<Context> = {
   isIn: (state: string) => boolean;
 };
 
-type Check<Context> = (visit: Visit<Context>) => unknown;
+export type Check<Context> = (visit: Visit<Context>) => unknown;
 
 export type StateInvariant<Context> = {
   /** The only causes that may enter this state or keep the chart in it, each with a check that must pass right after it. */
@@ -43,132 +52,187 @@ export type Invariants<Machine extends AnyStateMachine> = Readonly<
   Record<string, StateInvariant<ContextFrom<Machine>>>
 >;
 
+/**
+ * Registers the test of a chart: a real actor walks every generated path. Checks that every transition is taken, no secret is stored, every
+ * failed call is reported, and the invariants hold in each state.
+ */
+export function walkEveryPath<Machine extends AnyStateMachine>(
+  model: WalkedModel<Machine>,
+  invariants: Invariants<Machine>,
+): void {
+  const { machine } = model;
+  const coverage = edgeCollector(machine);
+  const paths = pathsFrom(model);
+  afterAll(() => {
+    const [states, edges] = [listStates(machine).length, listEdges(machine).length];
+    console.info(
+      `${machine.id}: ${states} states, ${edges} transitions, ${paths.length} paths, ${coverage.taken.size}/${edges} taken`,
+    );
+  });
+
+  it("keeps its invariants on every path and takes every transition", async () => {
+    const known = invariants as Invariants<AnyStateMachine>;
+    expect(await walk(model, known, paths, coverage)).toEqual({ mismatches: [], problems: [], missing: [] });
+  });
+}
+
 /** Causes without a check of their own. */
 export const unchecked = (...causes: string[]) => Object.fromEntries(causes.map((cause) => [cause, null]));
 
-const nodesOf = (machine: AnyStateMachine) => [machine.root, ...getStateNodes(machine.root)] as readonly AnyStateNode[];
-const nameOf = ({ path }: { path: readonly string[] }) => path.join(".");
+/** Checks that a call is pending, with this input if one is given. */
+export const isCalling =
+  (id: string, input?: unknown) =>
+  ({ calls }: { calls: Readonly<Record<string, unknown>> }) =>
+    expect(calls).toEqual(expect.objectContaining({ [id]: input }));
 
-const listLeaves = (machine: AnyStateMachine): string[] =>
-  nodesOf(machine)
-    .filter(({ type }) => type === "atomic" || type === "final")
-    .map(nameOf);
+type Causes = {
+  /** Causes besides a retry that start a request. */
+  starts?: readonly string[];
+  /** Causes besides a response after which the list is current. */
+  ends?: readonly string[];
+  /** Causes that do not affect the request. */
+  keeps?: readonly string[];
+  /** The expected input of the call. */
+  input?: unknown;
+};
 
-/** Returns where invariants and chart do not match: leaves without `after`, and entries without a state. */
-export function mismatches(machine: AnyStateMachine, invariants: Invariants<AnyStateMachine>): string[] {
-  const known = new Set(["*", ...nodesOf(machine).map(nameOf)]);
-  return [
-    ...listLeaves(machine)
-      .filter((leaf) => invariants[leaf]?.after === undefined)
-      .map((leaf) => `${leaf} does not say after what`),
-    ...Object.keys(invariants)
-      .filter((name) => !known.has(name))
-      .map((name) => `${name} is no state of the chart`),
-  ];
-}
+const keepsAnswer =
+  (property: string): Check<unknown> =>
+  ({ event, before, context }) =>
+    expect(context).toEqual({ ...(before as object), [property]: event.output });
 
-/** Returns the paths of the active states: leaves and their ancestors. */
-export function activeIn(value: unknown, path: readonly string[] = []): string[] {
-  if (typeof value === "string") return [[...path, value].join(".")];
-  return Object.entries(value as object).flatMap(([name, inner]) => [
-    [...path, name].join("."),
-    ...activeIn(inner, [...path, name]),
-  ]);
-}
+/** The states of `initialLoad` of the kit, below a path. `read` is the id of the call. */
+export const initialLoadInvariants = <Context = unknown>(
+  path: string,
+  read: string,
+  { starts = [], keeps = [], input, accepts = [] }: Causes & { accepts?: readonly string[] } = {},
+): Region<Context> => ({
+  [`${path}loading`]: {
+    after: ["start", "reading.retry", ...starts, ...keeps],
+    accepts,
+    holds: isCalling(read, input),
+  },
+  [`${path}loadFailed`]: { after: [`error ${read}`, ...keeps], accepts: ["reading.retry", ...accepts] },
+});
 
-type Node = { path: readonly string[]; type: string };
-export type Taken = { source: Node; target?: readonly Node[] | undefined; eventType: string };
+/** The states of `refreshable` of the kit, below a path. `stored` is the property of the context that keeps the answer. */
+export const refreshableInvariants = <Context>(
+  path: string,
+  read: string,
+  stored: (keyof Context & string) | null,
+  { starts = [], ends = [], keeps = [], input }: Causes = {},
+): Region<Context> => ({
+  [`${path}current`]: {
+    after: { [`done ${read}`]: stored === null ? null : keepsAnswer(stored), ...unchecked(...ends, ...keeps) },
+    accepts: ["reading.refresh"],
+  },
+  [`${path}refreshing`]: {
+    after: ["reading.refresh", "reading.retry", ...starts, ...keeps],
+    accepts: ["reading.refresh"],
+    holds: isCalling(read, input),
+  },
+  [`${path}outdated`]: { after: [`error ${read}`, ...keeps], accepts: ["reading.refresh", "reading.retry"] },
+});
 
-/** Whether the node is in another region than the leaf. */
-function isBeside(machine: AnyStateMachine, { path }: Node, leaf: readonly string[]): boolean {
-  const end = path.findIndex((name, place) => name !== leaf[place]);
-  if (end === -1) return false;
-  const meeting = path
-    .slice(0, end)
-    .reduce<AnyStateNode>((node, name) => node.states[name] as AnyStateNode, machine.root);
-  return meeting.type === "parallel";
-}
+/** The states of `reading` of the kit, below a path. After each of `starts` the call must be waiting. */
+export const readingInvariants = <Context>(
+  path: string,
+  read: string,
+  stored: (keyof Context & string) | null,
+  { starts = [], ...causes }: Causes = {},
+): Region<Context> => ({
+  ...(path !== "" && {
+    [path.slice(0, -1)]: { holds: (visit) => starts.includes(visit.cause) && isCalling(read, causes.input)(visit) },
+  }),
+  ...initialLoadInvariants<Context>(path, read, {
+    ...causes,
+    starts: ["reading.refresh", ...starts],
+    accepts: ["reading.refresh"],
+  }),
+  ...refreshableInvariants<Context>(`${path}shown.`, read, stored, { starts, ...causes }),
+});
 
-/** Whether a transition determines the active leaf of its region: it enters the region or keeps its leaf. */
-const decides = (machine: AnyStateMachine, { source, target = [] }: Taken, leaf: readonly string[]): boolean =>
-  target.length > 0
-    ? target.some((node) => !isBeside(machine, node, leaf))
-    : source.type !== "parallel" && !isBeside(machine, source, leaf);
-
-type WalkedStep = { snapshot: AnyMachineSnapshot; visit: Visit<unknown>; taken: readonly Taken[] };
-
-/** Returns the invariants violated in the snapshot after a step; empty when all hold. */
-export function violations(
-  machine: AnyStateMachine,
-  invariants: Invariants<AnyStateMachine>,
-  variants: readonly AnyEventObject[],
-  step: WalkedStep,
-): string[] {
-  const { snapshot, visit } = step;
-  const wrong: string[] = [];
-  const run = (state: string, check: Check<never>) => {
-    try {
-      check(visit as Visit<never>);
-    } catch (error) {
-      wrong.push(`${state} after ${visit.cause}: ${describe(error)}`);
-    }
+/** The states of `olderPages` of the kit, below a path. `canLoad` returns whether older items can be requested. */
+export const olderInvariants = <Context>(
+  path: string,
+  {
+    canLoad,
+    loaded,
+    input,
+  }: {
+    canLoad: (context: Context, isIn: (state: string) => boolean) => boolean;
+    loaded: Check<Context>;
+    input: unknown;
+  },
+): Region<Context> => {
+  const accepts: StateInvariant<Context>["accepts"] = (context, isIn) => (canLoad(context, isIn) ? ["older.load"] : []);
+  return {
+    [`${path}resting`]: { after: { start: null, "done fetchOlder": loaded }, accepts },
+    [`${path}loading`]: { after: ["older.load"], holds: isCalling("fetchOlder", input) },
+    [`${path}failed`]: { after: ["error fetchOlder"], accepts },
   };
-  const active = ["*", ...activeIn(snapshot.value)];
-  for (const state of active) {
-    const { after, holds } = invariants[state] ?? {};
-    if (holds) run(state, holds);
-    const cause = after && causeIn(machine, state.split("."), step);
-    if (!after || !cause) continue;
-    const check = isList(after) ? (after.includes(cause) ? null : undefined) : after[cause];
-    if (check === undefined) wrong.push(`${state} must not follow ${cause}`);
-    else if (check !== null) run(state, check);
-  }
-  const accepted = intentsOf(machine, variants).filter((event) => snapshot.can(event));
-  const expected = active.flatMap((state) => acceptedBy(invariants[state], visit.context, active));
-  run(active.slice(1).join(", "), () =>
-    expect(unique(accepted.map(({ type }) => type)), "the events that are accepted").toEqual(unique(expected)),
-  );
-  return wrong;
-}
+};
 
-/** Returns the error's message, with both values when it compared two. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { message, actual, expected } = error as Error & { actual?: unknown; expected?: unknown };
-  return expected === undefined
-    ? message
-    : `${message}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
-}
+/** The states of `throttledRefresh` of the kit, in the region `news`. `reads` are the calls that a news event starts. */
+export const newsInvariants = (news: string, reads: readonly string[]): Region<unknown> => {
+  const isReading = (calls: Readonly<Record<string, unknown>>) => reads.some((read) => read in calls);
+  const starts: Check<unknown> = ({ calls, callsBefore }) =>
+    expect([isReading(callsBefore), isReading(calls)]).toEqual([false, true]);
+  return {
+    "news.quiet": { after: ["start", "after newsPause"], accepts: [news] },
+    "news.pausing": { after: { [news]: starts, "after newsPause": starts }, accepts: [news] },
+    "news.noted": {
+      after: { [news]: null, "after newsPause": ({ callsBefore }) => expect(isReading(callsBefore)).toEqual(true) },
+    },
+  };
+};
 
-/**
- * Returns the cause that made a leaf active: the event of the step, or one that it raised. Null when the step did not affect the leaf's
- * region.
- */
-function causeIn(machine: AnyStateMachine, leaf: readonly string[], { visit, taken }: WalkedStep): string | null {
-  const deciding = taken.filter((edge) => decides(machine, edge, leaf));
-  if (deciding.length === 0 && visit.cause !== "start") return null;
-  const named = deciding.findLast(({ eventType }) => eventType !== "" && !eventType.startsWith("xstate.done.state."));
-  return named === undefined ? visit.cause : causeOf({ type: named.eventType });
-}
+/** The invariants of a confirmation dialog. */
+export const confirmationInvariant = (
+  question: string | ((context: Any) => string),
+  after: NonNullable<StateInvariant<Any>["after"]>,
+): StateInvariant<Any> => ({
+  after,
+  holds: ({ context, calls }) =>
+    isCalling("askConfirmation", { message: typeof question === "string" ? question : question(context) })({ calls }),
+});
 
-const isList = (after: object): after is readonly string[] => Array.isArray(after);
+/** The invariants of the kit's `revealing` below a path. `shows` is what leads there, `text` what a copy holds. */
+export const revealingInvariants = (
+  path: string,
+  {
+    shows,
+    text,
+    question,
+  }: { shows: Readonly<Record<string, Check<Any>>>; text: (context: Any) => string; question: string },
+): Record<string, StateInvariant<Any>> => {
+  const copied =
+    (outcome: string): Check<Any> =>
+    ({ context, before }) =>
+      expect([context.copying, context.copied]).toEqual([null, { ...before.copied, [before.copying]: outcome }]);
+  return {
+    [`${path}revealed`]: {
+      accepts: ["secret.copy", "secret.dismiss"],
+      after: {
+        ...shows,
+        "done copyText": copied("copied"),
+        "error copyText": copied("refused"),
+        "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
+        "error askConfirmation": null,
+      },
+    },
+    [`${path}copying`]: {
+      after: ["secret.copy"],
+      holds: ({ context, calls }) => isCalling("copyText", { text: text(context) })({ calls }),
+    },
+    [`${path}awaitingDismissal`]: confirmationInvariant(question, {
+      "secret.dismiss": ({ before }) => expect(Object.values(before.copied)).not.toContain("copied"),
+    }),
+  };
+};
 
-const unique = (words: readonly string[]) => [...new Set(words)].toSorted();
-
-const acceptedBy = (
-  invariant: StateInvariant<never> | undefined,
-  context: unknown,
-  active: readonly string[],
-): readonly string[] =>
-  typeof invariant?.accepts === "function"
-    ? invariant.accepts(context as never, (state) => active.includes(state))
-    : (invariant?.accepts ?? []);
-
-/** Returns every variant of the events that come from outside the chart. */
-const intentsOf = (machine: AnyStateMachine, variants: readonly AnyEventObject[]): AnyEventObject[] =>
-  machine.events
-    .filter((type) => !type.startsWith("xstate."))
-    .flatMap((type) => {
-      const known = variants.filter((event) => event.type === type);
-      return known.length > 0 ? known : [{ type }];
-    });
+/** The invariants of a call that starts once the user has confirmed it. */
+export const confirmedInvariant = (call: string, input?: unknown): StateInvariant<Any> => ({
+  after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
+  holds: isCalling(call, input),
+});

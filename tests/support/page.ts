@@ -1,3 +1,11 @@
+import {
+  type ActorOptions,
+  type AnyStateMachine,
+  type ContextFrom,
+  type EventFromLogic,
+  type SnapshotFrom,
+  createActor,
+} from "xstate";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { english } from "./english.ts";
 import type { Page } from "../../src/machines/kit/page.ts";
@@ -68,4 +76,35 @@ export function recordingPage(entries: unknown[], isConfirmed = true) {
 /** Runs everything that is ready: answers of fakes and the charts' reactions. No time passes. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+}
+
+/** Starts a chart for a journey: a list of events and the state they lead to. */
+export function startJourney<Machine extends AnyStateMachine>(logic: Machine, options: ActorOptions<Machine> = {}) {
+  const chart = createActor(logic as AnyStateMachine, options as never).start();
+  return {
+    chart,
+    snapshot: () => chart.getSnapshot() as SnapshotFrom<Machine>,
+    context: () => chart.getSnapshot().context as ContextFrom<Machine>,
+    /** Sends the events, then runs everything that is ready. No time passes. */
+    go(...events: EventFromLogic<Machine>[]): Promise<void> {
+      for (const event of events) chart.send(event);
+      return settle();
+    },
+    /** Sends the events and leaves the screen, then runs everything that is ready. */
+    leave(...events: EventFromLogic<Machine>[]): Promise<void> {
+      for (const event of events) chart.send(event);
+      chart.stop();
+      return settle();
+    },
+  };
+}
+
+/** Starts a journey and runs everything that is ready. */
+export async function openJourney<Machine extends AnyStateMachine>(
+  logic: Machine,
+  options: ActorOptions<Machine> = {},
+) {
+  const journey = startJourney(logic, options);
+  await settle();
+  return journey;
 }

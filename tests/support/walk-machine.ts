@@ -6,7 +6,7 @@ import {
   fromPromise,
   getNextTransitions,
 } from "xstate";
-import { offline } from "./model-events.ts";
+import { offline } from "./model.ts";
 import { getAdjacencyMap, getShortestPaths, getStateNodes } from "xstate/graph";
 
 type Edge = { source: { id: string }; eventType: string };
@@ -38,6 +38,10 @@ export function edgeCollector(machine: AnyStateMachine): EdgeCollector {
   };
   return { taken, inspect };
 }
+
+/** Returns the transitions of the machine that no walked path took; a test expects none. */
+export const missingEdges = (machine: AnyStateMachine, { taken }: EdgeCollector): string[] =>
+  listEdges(machine).filter((edge) => !taken.has(edge));
 
 export type Model = {
   input?: unknown;
@@ -151,4 +155,21 @@ export async function play(event: AnyEventObject, sut: SystemUnderTest): Promise
   else if (after) sut.clock.increment(sut.delays[after[1] ?? ""] ?? Number(after[1]));
   else await sut.user(event);
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+}
+
+/** Returns a short name of an event: `done save`, `error save`, `after delay`, `start`, or its own type. */
+export function causeOf({ type }: { type: string }): string {
+  if (type === "xstate.init") return "start";
+  const [, kind, name] =
+    /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? /^xstate\.(after)\.([^.]+)\./.exec(type) ?? [];
+  return kind === undefined ? type : `${kind} ${name}`;
+}
+
+/** Returns a short title of a path, with the numbers of its payload variants. */
+export function titleOf(events: readonly AnyEventObject[], variants: readonly AnyEventObject[] = []): string {
+  const nameOf = (event: AnyEventObject): string => {
+    const known = variants.filter((variant) => variant.type === event.type);
+    return causeOf(event) + (known.length > 1 ? ` #${known.indexOf(event) + 1}` : "");
+  };
+  return events.map(nameOf).join(" > ") || "(initial)";
 }

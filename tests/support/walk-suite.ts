@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import {
   type AnyActorRef,
   type AnyEventObject,
@@ -7,37 +6,17 @@ import {
   type InspectionEvent,
   createActor,
 } from "xstate";
-import { causeOf } from "./causes.ts";
-import { type Invariants, type Taken, type Visit, activeIn, mismatches, violations } from "./invariants.ts";
+import type { StartedPath } from "./covering-paths.ts";
+import type { Invariants, Visit } from "./invariants.ts";
+import type { WalkedModel } from "./model.ts";
 import { OneTimerClock } from "./one-timer-clock.ts";
-import { missingEdges, reportCoverage } from "./report-coverage.ts";
-import { type StartedPath, type WalkedModel, pathsFrom, titleOf } from "./walk-model.ts";
-import { type EdgeCollector, edgeCollector, pendingServices, play } from "./walk-machine.ts";
+import { type Taken, activeIn, mismatches, violations } from "./violations.ts";
+import { type EdgeCollector, causeOf, missingEdges, pendingServices, play, titleOf } from "./walk-machine.ts";
 
 const MOST_PROBLEMS = 10;
 
-/**
- * Registers the test of a chart: a real actor walks every generated path. Checks that every transition is taken, no secret is stored, every
- * failed call is reported, and the invariants hold in each state.
- */
-export function walkEveryPath<Machine extends AnyStateMachine>(
-  machine: Machine,
-  model: WalkedModel,
-  invariants: Invariants<Machine>,
-): void {
-  const coverage = edgeCollector(machine);
-  const paths = pathsFrom(machine, model);
-  reportCoverage(machine, paths.length, coverage);
-
-  it("keeps its invariants on every path and takes every transition", async () => {
-    const known = invariants as Invariants<AnyStateMachine>;
-    expect(await walk(machine, model, known, paths, coverage)).toEqual({ mismatches: [], problems: [], missing: [] });
-  });
-}
-
 /** Returns what is wrong with the chart: invariants that match no state, violated invariants, and transitions that no path takes. */
-async function walk(
-  machine: AnyStateMachine,
+export async function walk(
   model: WalkedModel,
   invariants: Invariants<AnyStateMachine>,
   paths: readonly StartedPath[],
@@ -46,7 +25,7 @@ async function walk(
   const seen = new Set<string>();
   const problems = new Map<string, string>();
   for (const { input, events } of paths) {
-    const take = startWalk(machine, { ...model, input }, invariants, coverage);
+    const take = startWalk({ ...model, input }, invariants, coverage);
     for (const place of [-1, ...events.keys()]) {
       const check = await take(events[place] ?? { type: "xstate.init" });
       const way = titleOf(events.slice(0, place + 1), model.events);
@@ -58,19 +37,14 @@ async function walk(
     }
   }
   return {
-    mismatches: mismatches(machine, invariants),
+    mismatches: mismatches(model.machine, invariants),
     problems: [...problems].slice(0, MOST_PROBLEMS).map(([problem, way]) => `${problem}\n  on the way ${way}`),
-    missing: missingEdges(machine, coverage),
+    missing: missingEdges(model.machine, coverage),
   };
 }
 
 /** Starts the chart with pending services. Each call of the returned function takes a step and returns its problems. */
-function startWalk(
-  machine: AnyStateMachine,
-  model: WalkedModel,
-  invariants: Invariants<AnyStateMachine>,
-  coverage: EdgeCollector,
-) {
+function startWalk(model: WalkedModel, invariants: Invariants<AnyStateMachine>, coverage: EdgeCollector) {
   const services = pendingServices();
   const clock = new OneTimerClock();
   let taken: Taken[] = [];
@@ -118,7 +92,7 @@ function startWalk(
       ...(snapshot.status === "error" ? [`fails after ${visit.cause}: ${String(snapshot.error)}`] : []),
       ...(model.secrets?.test(JSON.stringify(context)) ? [`keeps a secret after ${visit.cause}`] : []),
       ...unreportedFailures(step.visit, step.taken, model.unreported ?? []),
-      ...violations(machine, invariants, model.events ?? [], step),
+      ...violations(model.machine, invariants, model.events ?? [], step),
     ];
   };
 }

@@ -1,29 +1,25 @@
 import { act, cleanup, render } from "@testing-library/react";
-import type { ComponentType, ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import { expect, it } from "vitest";
-import {
-  type AnyActorRef,
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  type InspectionEvent,
-} from "xstate";
+import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from "xstate";
 import { coveringPaths } from "./covering-paths.ts";
-import { type Gestures, carryOut, disagreements, isGesture, press, toChart } from "./gestures.ts";
+import type { WalkedModel } from "./model.ts";
 import { OneTimerClock } from "./one-timer-clock.ts";
-import { missingEdges } from "./report-coverage.ts";
-import { button } from "./screen.ts";
-import { type EdgeCollector, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
-import { type WalkedModel, titleOf } from "./walk-model.ts";
+import { type Gestures, button, carryOut, disagreements, isGesture, press, toChart } from "./screen.ts";
+import { type EdgeCollector, edgeCollector, missingEdges, pendingServices, play, titleOf } from "./walk-machine.ts";
 
 /** `input` is the one that the paths start from. */
-export type ViewOptions = { clock: OneTimerClock; inspect: (event: InspectionEvent) => void; input: unknown };
+export type ViewOptions = {
+  clock: OneTimerClock;
+  inspect: (event: InspectionEvent) => void;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each chart knows its own input
+  input: any;
+};
 
-export type WalkedView = {
-  machine: AnyStateMachine;
-  model: WalkedModel;
-  /** Renders the screen with the machine and its fakes. */
-  show: (services: PendingServices, options: ViewOptions) => ReactElement;
+export type WalkedView<Machine extends AnyStateMachine = AnyStateMachine> = {
+  model: WalkedModel<Machine>;
+  /** Renders the screen with the machine, whose actors wait for the path. */
+  show(logic: Machine, options: ViewOptions): ReactElement;
   /**
    * How each event besides the usual ones is caused: by a gesture on a control or, as a plain function, from outside. In every state a
    * control must be enabled exactly while the chart accepts its event.
@@ -38,7 +34,7 @@ export type WalkedView = {
 /** Events of most charts: a retry after a failed load, and a refresh after a change elsewhere. */
 const USUAL: Gestures = { "reading.retry": press(() => button("Try again")), "reading.refresh": toChart };
 
-const gesturesOf = ({ machine, gestures }: WalkedView): Gestures => ({
+const gesturesOf = ({ model: { machine }, gestures }: WalkedView): Gestures => ({
   ...Object.fromEntries(Object.entries(USUAL).filter(([type]) => machine.events.includes(type))),
   ...gestures,
 });
@@ -52,28 +48,14 @@ function playedModel(view: WalkedView): WalkedModel {
   return { ...model, allow: (state, event) => isOffered(state, event) && (model.allow?.(state, event) ?? true) };
 }
 
-type Provider = ComponentType<{ logic: never; options: never; children: ReactNode }>;
-
-/** Returns a renderer of the screen with its chart alone. `input` replaces the path's input where the screen needs another one. */
-export const over =
-  (Chart: { Provider: unknown }, model: WalkedModel, screen: ReactNode, input?: unknown): WalkedView["show"] =>
-  (services, options) => {
-    const Provider = Chart.Provider as Provider;
-    const given = input === undefined ? options : { ...options, input };
-    return (
-      <Provider logic={model.provide(services) as never} options={given as never}>
-        {screen}
-      </Provider>
-    );
-  };
-
 /** Registers the test that walks the rendered screen by its controls, along few paths that together take every transition. */
-export function walkEveryView(view: WalkedView): void {
-  const { machine, model, outOfReach = {} } = view;
+export function walkEveryView<Machine extends AnyStateMachine>(walked: WalkedView<Machine>): void {
+  const view = walked as unknown as WalkedView;
+  const { model, outOfReach = {} } = view;
   it("shows each state and offers what its chart accepts", async () => {
-    const coverage = edgeCollector(machine);
+    const coverage = edgeCollector(model.machine);
     const seen = new Set<string>();
-    for (const { input, events } of coveringPaths(machine, playedModel(view))) {
+    for (const { input, events } of coveringPaths(playedModel(view))) {
       const take = enter(view, input, coverage);
       for (const place of [-1, ...events.keys()]) {
         const way = titleOf(events.slice(0, place + 1), model.events);
@@ -90,13 +72,13 @@ export function walkEveryView(view: WalkedView): void {
       }
       cleanup();
     }
-    expect(missingEdges(machine, coverage)).toEqual(Object.keys(outOfReach));
+    expect(missingEdges(model.machine, coverage)).toEqual(Object.keys(outOfReach));
   });
 }
 
 /** Renders the screen. Each call of the returned function takes one step and returns the problems with what the screen shows and offers. */
 function enter(view: WalkedView, input: unknown, coverage: EdgeCollector) {
-  const { model, show, see } = view;
+  const { model, see } = view;
   const gestures = gesturesOf(view);
   const services = pendingServices();
   const clock = new OneTimerClock();
@@ -105,7 +87,7 @@ function enter(view: WalkedView, input: unknown, coverage: EdgeCollector) {
     if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;
     coverage.inspect(event);
   };
-  render(show(services, { clock, inspect, input }));
+  render(view.show(model.provide(services), { clock, inspect, input }));
   const user = (event: AnyEventObject) => carryOut(gestures, event, actor as AnyActorRef);
   return async (event: AnyEventObject) => {
     if (event.type !== "xstate.init")

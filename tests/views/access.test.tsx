@@ -1,19 +1,17 @@
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
-import { type AnyEventObject, createActor } from "xstate";
+import { createActor } from "xstate";
 import { Account } from "../../src/machines/account/account.machine.ts";
-import { billingMachine } from "../machines/billing.model.ts";
+import { billingModel } from "../machines/billing.model.ts";
 import { Billing } from "../../src/machines/billing/billing.machine.ts";
 import { Session, type SessionSnapshot, selectAccess } from "../../src/machines/session/session.machine.ts";
 import { CheckingView } from "../../src/views/shell/CheckingView.tsx";
 import { UncheckedView } from "../../src/views/shell/UncheckedView.tsx";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
-import { accountMachine } from "../machines/account.model.ts";
-import { sessionMachine, sessionModel } from "../machines/session.model.ts";
-import { seen } from "../support/screen.ts";
+import { accountModel } from "../machines/account.model.ts";
+import { sessionModel } from "../machines/session.model.ts";
+import { seen, toChart } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
-
-let send: (event: AnyEventObject) => void = () => {};
 
 function Screen() {
   const access = Session.useSelector(selectAccess);
@@ -21,8 +19,8 @@ function Screen() {
   if (access === "unchecked") return <UncheckedView />;
   if (access === "signedOut") return null;
   return (
-    <Billing.Provider logic={billingMachine} options={{ input: { isBack: false } }}>
-      <Account.Provider logic={accountMachine} options={{ input: { email: "ada@example.com" } }}>
+    <Billing.Provider logic={billingModel.machine} options={{ input: { isBack: false } }}>
+      <Account.Provider logic={accountModel.machine} options={{ input: { email: "ada@example.com" } }}>
         <SubscribeView />
       </Account.Provider>
     </Billing.Provider>
@@ -40,18 +38,13 @@ const facts = [
 ];
 
 walkEveryView({
-  machine: sessionMachine,
   model: sessionModel,
-  show(services, { input: _input, ...options }) {
-    const session = createActor(sessionModel.provide(services) as typeof sessionMachine, options).start();
-    send = (event) => session.send(event as never);
-    return (
-      <Session.ActorProvider value={session}>
-        <Screen />
-      </Session.ActorProvider>
-    );
-  },
-  gestures: Object.fromEntries(facts.map((type) => [type, (event: AnyEventObject) => send(event)])),
+  show: (logic, options) => (
+    <Session.ActorProvider value={createActor(logic, options).start()}>
+      <Screen />
+    </Session.ActorProvider>
+  ),
+  gestures: Object.fromEntries(facts.map((type) => [type, toChart])),
   see(state) {
     const access = selectAccess(state as SessionSnapshot);
     expect(seen("Checking subscription...")).toEqual(access === "checking");

@@ -2,19 +2,17 @@ import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { ApiKeys } from "../../src/machines/api-key/api-key.machine.ts";
 import { KeysCard } from "../../src/views/integrations/KeysCard.tsx";
-import { apiKeyMachine, apiKeyModel, made } from "../machines/api-key.model.ts";
-import { fill, press, submit } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { apiKeyModel, made } from "../machines/api-key.model.ts";
+import { button, fill, over, press, seen, submit } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const nameField = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Name" });
 const shown = (label: string) => screen.queryByRole<HTMLInputElement>("textbox", { name: label })?.value ?? null;
 const REFUSED = "The browser did not let the page copy it. Select the text and copy it yourself.";
 
 walkEveryView({
-  machine: apiKeyMachine,
   model: apiKeyModel,
-  show: over(ApiKeys, apiKeyModel, <KeysCard />),
+  show: over(ApiKeys, <KeysCard />),
   gestures: {
     "key.add": press(() => button("New key")),
     "key.revoke": press(() => button("Revoke Sheet")),

@@ -2,17 +2,15 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { Archive } from "../../src/machines/archive/archive.machine.ts";
 import { ArchiveParts } from "../../src/views/archive/ArchiveCard.tsx";
-import { archiveMachine, archiveModel } from "../machines/archive.model.ts";
-import { press, submit } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { archiveModel } from "../machines/archive.model.ts";
+import { button, over, press, seen, submit } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const input = () => screen.queryByLabelText<HTMLInputElement>("Zip file");
 
 walkEveryView({
-  machine: archiveMachine,
   model: archiveModel,
-  show: over(Archive, archiveModel, <ArchiveParts />),
+  show: over(Archive, <ArchiveParts />),
   gestures: {
     "reading.retry": press(() => button(/Try again/)),
     "download.request": press(() => button(/^Download everything/)),

@@ -1,13 +1,12 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { AutomationHold } from "../../src/machines/automation-hold/automation-hold.machine.ts";
 import { untouchedRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { NextStep } from "../../src/views/lead-panel/NextStep.tsx";
-import { automationHoldMachine, automationHoldModel } from "../machines/automation-hold.model.ts";
+import { automationHoldModel } from "../machines/automation-hold.model.ts";
 import { detailNumber, panelOf } from "../machines/lead-panel.model.ts";
-import { press, submit } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { button, over, press, seen, submit } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const untilWhen = () => screen.queryByLabelText<HTMLSelectElement>("Until when");
 
@@ -15,13 +14,11 @@ const lead = detailNumber(1);
 const panel = panelOf(lead);
 
 walkEveryView({
-  machine: automationHoldMachine,
   model: automationHoldModel,
-  show(...shown) {
-    vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-    const step = <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} send={() => {}} />;
-    return over(AutomationHold, automationHoldModel, step, { leadId: "lead-1" })(...shown);
-  },
+  show: over(
+    AutomationHold,
+    <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} send={() => {}} />,
+  ),
   gestures: {
     "reason.ask": press(() => button("Why not sent?")),
     "step.skip": press(() => button("Skip")),

@@ -1,19 +1,17 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { fromPromise } from "xstate";
 import { AutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
-import { automationSettingsMachine, automationSettingsModel } from "../machines/automation-settings.model.ts";
-import { press } from "../support/gestures.ts";
+import { automationSettingsModel } from "../machines/automation-settings.model.ts";
+import { button, over, press, seen } from "../support/screen.ts";
 import { loadingPlace } from "../support/followups.ts";
-import { button, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { answering } from "../support/model.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Automatic follow-ups" });
 const start = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Start hour" });
 
 walkEveryView({
-  machine: automationSettingsMachine,
   model: {
     ...automationSettingsModel,
     allow: (state, event) =>
@@ -21,7 +19,7 @@ walkEveryView({
         Object.entries(event["change"]).some(([field, value]) => state.context.form[field] !== value)) &&
       (automationSettingsModel.allow?.(state, event) ?? true),
   },
-  show: over(AutomationSettings, automationSettingsModel, <AutomationForm place={loadingPlace} />),
+  show: over(AutomationSettings, <AutomationForm place={loadingPlace} />),
   gestures: {
     "settings.choose": press(({ version }) =>
       screen.queryByRole("button", { name: version === "mine" ? "Keep mine" : "Use saved version" }),
@@ -60,15 +58,11 @@ walkEveryView({
 
 it("offers the browser's time zone when the hours are in UTC by default", async () => {
   const saved = { auto_followups_enabled: true, auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
-  const logic = automationSettingsMachine.provide({ actors: { fetchSettings: fromPromise(async () => saved) } });
+  const logic = answering(automationSettingsModel.machine, { fetchSettings: () => saved });
   const show = async (zone: string | null, ownZone: string | null) => {
     cleanup();
     const settings = { ...loadingPlace.settings, value: { time_zone: zone, weekdays: [] } };
-    render(
-      <AutomationSettings.Provider logic={logic}>
-        <AutomationForm place={{ settings, ownZone, now: 0 }} />
-      </AutomationSettings.Provider>,
-    );
+    render(over(AutomationSettings, <AutomationForm place={{ settings, ownZone, now: 0 }} />)(logic));
     return (await screen.findByRole("link")).textContent;
   };
   expect(await show(null, "America/New_York")).toEqual("Change to your time zone, America/New York");

@@ -4,14 +4,10 @@ import { BoardChart, type BoardSnapshot, selectColumns } from "../../src/machine
 import { leadsText } from "../../src/language/format.ts";
 import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { BoardView } from "../../src/views/board/BoardView.tsx";
-import { boardMachine, boardModel, boardWith, columnOf, everybody, leadNumber } from "../machines/board.model.ts";
-import { createExternalActor, press } from "../support/gestures.ts";
+import { boardModel, boardWith, columnOf, leadNumber } from "../machines/board.model.ts";
+import { over, press, retryButtonNextTo, seen, toChart } from "../support/screen.ts";
 import * as user from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
-import { retryButtonNextTo, seen } from "../support/screen.ts";
-
-const [watchBoard, emitNews] = createExternalActor();
-const [watchAddress, emitAddress] = createExternalActor();
 
 const found = (selector: string) => document.querySelector<HTMLElement>(selector);
 const cardOf = (leadId: string) => found(`[data-card="${leadId}"]`);
@@ -36,8 +32,7 @@ const move = { type: "card.move", leadId: "4", stageId: "s1" };
 const again = { type: "reading.retry" };
 
 export const boardWalk: BrowserWalk = {
-  machine: boardMachine,
-  model: { ...boardModel, input: everybody, events: [lift, drop, move, elsewhere] },
+  model: { ...boardModel, events: [lift, drop, move, elsewhere] },
   // Columns request missing cards at their ends themselves, so generated paths cannot predict the next state.
   journeys: [
     [failed("fetchBoard"), news, aSecond, failed("fetchBoard"), again, done("fetchBoard", cut)].concat([
@@ -63,26 +58,12 @@ export const boardWalk: BrowserWalk = {
     ]),
     [done("fetchBoard", whole), lift, { type: "card.release" }, lift, elsewhere, done("fetchBoard", whole)],
   ],
-  show: (services, { input: _input, ...options }) => {
-    const logic = boardModel.provide(services).provide({
-      actors: {
-        watchBoard,
-        watchAddress,
-      },
-    } as never) as typeof boardMachine;
-    return (
-      <main>
-        <BoardChart.Provider logic={logic} options={{ ...options, input: everybody }}>
-          <BoardView listHref="/leads" />
-        </BoardChart.Provider>
-      </main>
-    );
-  },
+  show: (...shown) => <main>{over(BoardChart, <BoardView listHref="/leads" />)(...shown)}</main>,
   gestures: {
     "reading.retry": press(() => retryButtonNextTo(/^The board could not be read/)),
     "filters.clear": press(() => screen.queryByRole("button", { name: "Clear filters" })),
-    "board.changed": emitNews,
-    "address.changed": emitAddress,
+    "board.changed": toChart,
+    "address.changed": toChart,
     "column.more": (event) => press(retryMore).act(retryMore() as HTMLElement, event),
     // By keyboard: Enter lifts, Enter on another column drops, Escape cancels.
     "card.lift": {

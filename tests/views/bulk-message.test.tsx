@@ -2,27 +2,17 @@ import { i18n } from "@lingui/core";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { EVERY_STAGE } from "../../domain/bulk-target.ts";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
 import { BulkJob } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import { type RememberedJob, bulkDraft } from "../../src/machines/bulk-job/bulk-job.memory.ts";
 import { createDrafts } from "../../src/services/drafts.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { BulkMessageView } from "../../src/views/bulk-message/BulkMessageView.tsx";
-import {
-  bulkJobInputs,
-  bulkJobMachine,
-  bulkJobModel,
-  film,
-  held,
-  job,
-  picture,
-  stages,
-} from "../machines/bulk-job.model.ts";
-import { type Gesture, press, createExternalActor } from "../support/gestures.ts";
-import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
-import type { WalkedModel } from "../support/walk-model.ts";
-import { button, seen } from "../support/screen.ts";
+import { bulkJobInputs, bulkJobModel, film, held, job, picture, stages } from "../machines/bulk-job.model.ts";
+import { type Gesture, button, createExternalActor, over, press, seen, toChart } from "../support/screen.ts";
+import { pendingServices } from "../support/walk-machine.ts";
+import type { WalkedModel } from "../support/model.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const user = userEvent.setup({ applyAccept: false });
@@ -36,20 +26,11 @@ const draftOf = () => ({
   keepMedia: (chosen: File | null) => void (file = chosen),
 });
 
-const [listening, emit] = createExternalActor();
+const [listening] = createExternalActor();
 
-function screenOver(services: PendingServices, options: object, draft = draftOf()) {
-  const machine = (bulkJobModel.provide(services) as typeof bulkJobMachine).provide({
-    actors: {
-      watchJob: listening,
-    },
-  });
-  return (
-    <BulkJob.Provider logic={machine} options={options}>
-      <BulkMessageView draft={draft} whom={{ preflight: async () => ({ targets: 11 }), logger: { warn: () => {} } }} />
-    </BulkJob.Provider>
-  );
-}
+const view = (draft = draftOf()) => (
+  <BulkMessageView draft={draft} whom={{ preflight: async () => ({ targets: 11 }), logger: { warn: () => {} } }} />
+);
 
 function show(
   remembered: RememberedJob | null = null,
@@ -59,7 +40,8 @@ function show(
 ) {
   const services = pendingServices();
   const clock = new SimulatedClock();
-  render(screenOver(services, { input: { remembered, media, target }, clock }, draft));
+  const logic = bulkJobModel.provide(services).provide({ actors: { watchJob: listening } });
+  render(over(BulkJob, view(draft))(logic, { input: { remembered, media, target }, clock }));
   return { services, clock };
 }
 
@@ -126,17 +108,7 @@ const model: WalkedModel = {
 };
 
 describe("the bulk screen", () => {
-  walkEveryView({
-    machine: bulkJobMachine,
-    model,
-    gestures: { ...gestures, "job.changed": (event) => emit(event) },
-    show: (services, { input, ...options }) =>
-      screenOver(services, {
-        ...options,
-        input: { remembered: (input as { remembered: RememberedJob | null }).remembered, media: null },
-      }),
-    see,
-  });
+  walkEveryView({ model, gestures: { ...gestures, "job.changed": toChart }, show: over(BulkJob, view()), see });
 
   const message = () => screen.getByLabelText<HTMLTextAreaElement>("Message");
   const throttle = () => screen.getByLabelText<HTMLInputElement>("Throttle (seconds per message)");
@@ -149,23 +121,6 @@ describe("the bulk screen", () => {
     await settle("listStages", stages);
     return settle;
   };
-
-  it.each([false, true])("shows the job of its own upload at once (after an event: %s)", async (isAnsweredBefore) => {
-    const settle = await listed();
-    send("hi", "0.3");
-    await settle("countLeads", 12);
-    await settle("preflight", null);
-    await settle("askConfirmation", true);
-    expect([stage().disabled, media().disabled]).toEqual([true, true]);
-    if (isAnsweredBefore) {
-      await settle("findJob", null);
-      act(() => emit({ type: "job.changed", jobId: "job-1" }));
-      await settle("findJob", job("in_progress", 0));
-    }
-    await settle("queueMessages", { jobId: "job-1" });
-    expect(screen.getByText(/^Sending bulk message/).textContent).toBe("Sending bulk message... 0 of 12 leads");
-    expect(button("Cancel Send")).not.toBe(null);
-  });
 
   const running = async () => {
     const { services, clock } = show({ jobId: "job-1", progress: null, result: null });

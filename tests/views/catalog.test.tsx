@@ -1,24 +1,19 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
-import { fromPromise } from "xstate";
 import type { Field } from "../../domain/field.ts";
 import type { Tag } from "../../domain/tag.ts";
 import { Catalog, type CatalogItem, type CatalogKind } from "../../src/machines/catalog/catalog.machine.ts";
 import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
-import { catalogMachine, catalogModel, catalogOf } from "../machines/catalog.model.ts";
-import { fill, press, submit } from "../support/gestures.ts";
-import { button, seen, textbox as field } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { catalogModel, catalogOf } from "../machines/catalog.model.ts";
+import { answering } from "../support/model.ts";
+import { button, fill, over, press, seen, submit, textbox as field } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 walkEveryView({
-  machine: catalogMachine,
   model: catalogModel,
-  show(...shown) {
-    vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-    return over(Catalog, catalogModel, <FieldsCard />)(...shown);
-  },
+  show: over(Catalog, <FieldsCard />),
   gestures: {
     "item.add": press(() => button("Add Field")),
     "item.edit": press(() => button("Edit City")),
@@ -51,12 +46,8 @@ const city: Field = { id: "1", name: "City", type: "choice", options: ["Oslo"], 
 /** Renders the card with these items, and returns what it saves. */
 function show(card: ReactNode, kind: CatalogKind, items: readonly CatalogItem[] = []) {
   const saved: unknown[] = [];
-  const logic = catalogOf(kind).provide({
-    actors: {
-      listItems: fromPromise(async () => items),
-      saveItem: fromPromise(async ({ input }) => (saved.push(input), { asks: null })),
-    },
-  });
+  const saveItem = (input: unknown) => (saved.push(input), { asks: null });
+  const logic = answering(catalogOf(kind), { listItems: () => items, saveItem });
   render(<Catalog.Provider logic={logic}>{card}</Catalog.Provider>);
   return saved;
 }

@@ -2,19 +2,17 @@ import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { ChatImportChart } from "../../src/machines/chat-import/chat-import.machine.ts";
 import { ChatImportParts } from "../../src/views/chat-import/ChatImportCard.tsx";
-import { chatImportMachine, chatImportModel } from "../machines/chat-import.model.ts";
+import { chatImportModel } from "../machines/chat-import.model.ts";
 import { english } from "../support/english.ts";
-import { fill, press, submit } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { button, fill, over, press, seen, submit } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const days = () => screen.queryByRole<HTMLInputElement>("spinbutton", { name: "Days to look back" });
 const contacts = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Include people in my contacts" });
 
 walkEveryView({
-  machine: chatImportMachine,
   model: chatImportModel,
-  show: over(ChatImportChart, chatImportModel, <ChatImportParts />),
+  show: over(ChatImportChart, <ChatImportParts />),
   gestures: {
     "reading.retry": press(() => button(/Try again/)),
     "days.change": fill(days, (event) => String(event["days"])),

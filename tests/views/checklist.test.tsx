@@ -3,15 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Checklist, type Steps, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
 import { FirstSteps, useFirstSteps } from "../../src/views/dashboard/Checklist.tsx";
-import { checklistMachine, checklistModel, stepsOf } from "../machines/checklist.model.ts";
-import { press, createExternalActor } from "../support/gestures.ts";
-import { seen } from "../support/screen.ts";
+import { checklistModel, stepsOf } from "../machines/checklist.model.ts";
+import { over, press, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => () => screen.queryByRole("button", { name });
 const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
-
-const [listening, emit] = createExternalActor();
 
 const Shown = () => (
   <main>
@@ -22,23 +19,9 @@ const Shown = () => (
 
 describe("the checklist", () => {
   walkEveryView({
-    machine: checklistMachine,
     model: checklistModel,
-    show(services, options) {
-      const watchNews = listening;
-      const logic = checklistModel.provide(services).provide({ actors: { watchNews } }) as typeof checklistMachine;
-      return (
-        <Checklist.Provider logic={logic} options={options}>
-          <Shown />
-        </Checklist.Provider>
-      );
-    },
-    gestures: {
-      "reading.refresh": emit,
-      "reading.retry": press(button("Try again")),
-      "stages.add": press(button("Add example stages")),
-      "checklist.dismiss": press(button("Dismiss")),
-    },
+    show: over(Checklist, <Shown />),
+    gestures: { "stages.add": press(button("Add example stages")), "checklist.dismiss": press(button("Dismiss")) },
     see(state) {
       const steps = selectSteps(state as never);
       const { problem } = state.context as { problem: UiTextOrString | null };
@@ -50,7 +33,7 @@ describe("the checklist", () => {
   });
 
   const card = (steps: Steps, hasSandboxPhone = false) => (
-    <Checklist.Provider logic={checklistMachine}>
+    <Checklist.Provider logic={checklistModel.machine}>
       <main>
         <FirstSteps steps={steps} hasSandboxPhone={hasSandboxPhone} />
       </main>

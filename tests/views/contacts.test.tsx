@@ -3,20 +3,16 @@ import { expect } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Contacts } from "../../src/machines/contacts/contacts.machine.ts";
 import { ContactsCard } from "../../src/views/settings/ContactsCard.tsx";
-import { contactsMachine, contactsModel } from "../machines/contacts.model.ts";
-import { press } from "../support/gestures.ts";
-import { seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { contactsModel } from "../machines/contacts.model.ts";
+import { over, press, seen } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const contacts = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Leave my Telegram contacts out" });
 
 walkEveryView({
-  machine: contactsMachine,
   model: contactsModel,
-  show: over(Contacts, contactsModel, <ContactsCard />),
-  gestures: {
-    "contacts.switch": press(contacts),
-  },
+  show: over(Contacts, <ContactsCard />),
+  gestures: { "contacts.switch": press(contacts) },
   see(state) {
     const { areLeftOut, problem } = state.context as { areLeftOut: boolean; problem: UiTextOrString | null };
     const isKnown = !state.matches("loading") && !state.matches("loadFailed");

@@ -5,15 +5,13 @@ import type { Message } from "../../domain/message.ts";
 import { Composer } from "../../src/machines/composer/composer.machine.ts";
 import { Conversation } from "../../src/machines/conversation/conversation.machine.ts";
 import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
-import { composerMachine } from "../machines/composer.model.ts";
-import { conversationMachine, conversationModel } from "../machines/conversation.model.ts";
-import { press, createExternalActor } from "../support/gestures.ts";
+import { composerModel } from "../machines/composer.model.ts";
+import { conversationModel } from "../machines/conversation.model.ts";
+import { press, retryButtonNextTo, seen, toChart } from "../support/screen.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 import { scroll } from "../e2e/walks/gestures.ts";
 import type { BrowserWalk } from "../e2e/walks/walk.ts";
-import { retryButtonNextTo, seen } from "../support/screen.ts";
 
-const [listening, emit] = createExternalActor();
 const log = () => screen.getByRole("group", { name: "Messages" });
 const newest = () => screen.queryByRole("button", { name: /^(To the newest message|\d+ new below)$/ });
 const retryOlder = () => retryButtonNextTo(/^Older messages/);
@@ -29,11 +27,7 @@ const opened = done("openConversation", {
 const changed = { type: "message.changed", id: "81" };
 const leadChanged = { type: "lead.changed" };
 const arrived = (number: number) =>
-  done("readNews", {
-    lead: undefined,
-    newest: { messages: messagesFrom(number - 3, number), next: "9" },
-    renewed: [],
-  });
+  done("readNews", { lead: undefined, newest: { messages: messagesFrom(number - 3, number), next: "9" }, renewed: [] });
 const older = (before: string) => done("readOlder", { range: { messages: messagesFrom(1, 20), next: null }, before });
 const marked = (upTo: number) => done("markRead", { upTo: String(upTo) });
 const accepted = {
@@ -42,7 +36,6 @@ const accepted = {
 };
 
 export const conversationWalk: BrowserWalk = {
-  machine: conversationMachine,
   model: conversationModel,
   // The screen reports its scroll position itself, so generated paths cannot predict the next state.
   journeys: [
@@ -82,21 +75,14 @@ export const conversationWalk: BrowserWalk = {
       done("readNews", null),
     ]),
   ],
-  show: ({ service }, { input: _input, ...options }) => {
-    const logic = conversationMachine.provide({
-      actors: {
-        openConversation: service(),
-        readNews: service(),
-        readOlder: service(),
-        markRead: service(),
-        watchConversation: listening as never,
-      },
-    });
-    const composer = createActor(composerMachine, { input: { leadId: "lead-1", text: "", outgoing: "[]" } }).start();
+  show: (logic, options) => {
+    const composer = createActor(composerModel.machine, {
+      input: { leadId: "lead-1", text: "", outgoing: "[]" },
+    }).start();
     return (
       <div style={{ display: "grid", height: 700, gridTemplateRows: "minmax(0, 1fr)" }}>
         <Composer.ActorProvider value={composer}>
-          <Conversation.Provider logic={logic} options={{ ...options, input: { leadId: "lead-1" } }}>
+          <Conversation.Provider logic={logic} options={options}>
             <ConversationView onBack={() => {}} onPanel={() => {}} onDone={() => {}} />
           </Conversation.Provider>
         </Composer.ActorProvider>
@@ -109,9 +95,9 @@ export const conversationWalk: BrowserWalk = {
     "older.show": (event) => press(retryOlder).act(retryOlder() as HTMLElement, event),
     "bottom.leave": () => scroll(log(), 0),
     "bottom.reach": () => scroll(log(), log().scrollHeight),
-    "message.changed": (event) => emit(event),
-    "message.accepted": (event) => emit(event),
-    "lead.changed": (event) => emit(event),
+    "message.changed": toChart,
+    "message.accepted": toChart,
+    "lead.changed": toChart,
   },
   outOfReach: {
     "conversation.marks.resting | messages.see | 0": "the screen says what is seen at the newest end alone",

@@ -4,22 +4,19 @@ import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { DryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
 import { DryRunBanner } from "../../src/views/dry-run/DryRunBanner.tsx";
 import { DryRunSwitch } from "../../src/views/dry-run/DryRunSwitch.tsx";
-import { dryRunMachine, dryRunModel, heldItem } from "../machines/dry-run.model.ts";
+import { dryRunModel, heldItem } from "../machines/dry-run.model.ts";
 import { english } from "../support/english.ts";
-import { press } from "../support/gestures.ts";
+import { button, over, press, seen } from "../support/screen.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import { button, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const dryRun = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Dry run" });
 
 describe("the dry run", () => {
   walkEveryView({
-    machine: dryRunMachine,
     model: dryRunModel,
     show: over(
       DryRun,
-      dryRunModel,
       <>
         <DryRunBanner />
         <DryRunSwitch />
@@ -48,11 +45,7 @@ describe("the dry run", () => {
 
   it("keeps a focus that the user has moved before the list loads", async () => {
     const services = pendingServices();
-    render(
-      <DryRun.Provider logic={dryRunModel.provide(services) as typeof dryRunMachine}>
-        <DryRunBanner />
-      </DryRun.Provider>,
-    );
+    render(over(DryRun, <DryRunBanner />)(dryRunModel.provide(services)));
     await act(async () => services.settle("readDryRun").resolve(true));
     await act(async () => button("Leave dry run")?.click());
     expect(document.activeElement?.textContent).toEqual("What would have gone out");

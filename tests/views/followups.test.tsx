@@ -7,20 +7,17 @@ import { Followups, createFollowups } from "../../src/machines/followups/followu
 import { type FollowupRow, wrongIn } from "../../src/machines/followups/followups.rows.ts";
 import { FollowupMedia } from "../../src/views/followups/FollowupMedia.tsx";
 import { FollowupsView } from "../../src/views/followups/FollowupsView.tsx";
-import { automationSettingsMachine } from "../machines/automation-settings.model.ts";
-import { followupsMachine, followupsModel } from "../machines/followups.model.ts";
+import { automationSettingsModel } from "../machines/automation-settings.model.ts";
+import { followupsModel } from "../machines/followups.model.ts";
 import { english } from "../support/english.ts";
 import { followupAt, loadingPlace } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import { fill, press, toChart } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
+import { button, fill, press, seen, toChart } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-const settings = automationSettingsMachine.provide({
-  actors: { fetchSettings: pendingServices().service() },
-});
+const settings = automationSettingsModel.machine.provide({ actors: { fetchSettings: pendingServices().service() } });
 const form = () => within(screen.getByRole("region", { name: "Add New Follow-up" }));
 const group = (name = "Initial Contact") => within(screen.getByRole("region", { name }));
 const items = () => group().getAllByRole("listitem");
@@ -43,7 +40,6 @@ const FIELDS = {
 };
 
 walkEveryView({
-  machine: followupsMachine,
   model: {
     ...followupsModel,
     allow: (state, event) => {
@@ -56,7 +52,7 @@ walkEveryView({
       return followupsModel.allow?.(state, event) ?? true;
     },
   },
-  show: (services, options) => {
+  show: (logic, options) => {
     chart = undefined;
     const inspect = (event: InspectionEvent) => {
       if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
@@ -64,7 +60,6 @@ walkEveryView({
     };
     vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:preview");
     vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
-    const logic = followupsModel.provide(services) as typeof followupsMachine;
     return (
       <AutomationSettings.Provider logic={settings}>
         <Followups.Provider logic={logic} options={{ ...options, inspect }}>

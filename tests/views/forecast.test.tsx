@@ -1,47 +1,27 @@
 import { act, cleanup, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { fromPromise } from "xstate";
 import type { Forecast } from "../../domain/forecast.ts";
 import type { TelegramAccount } from "../../domain/telegram.ts";
 import { ForecastChart, type PeopleWaiting, stateOfPart } from "../../src/machines/forecast/forecast.machine.ts";
 import { ForecastView } from "../../src/views/forecast/ForecastView.tsx";
 import { barsOf, dotsOf, hoursOf } from "../../src/views/forecast/timeline.ts";
-import {
-  DAY_START,
-  dayOf,
-  forecastMachine,
-  forecastModel,
-  forecastOf,
-  people,
-  plannedOf,
-} from "../machines/forecast.model.ts";
+import { DAY_START, dayOf, forecastModel, forecastOf, people, plannedOf } from "../machines/forecast.model.ts";
 import { account } from "../machines/telegram-account.model.ts";
-import { press, createExternalActor } from "../support/gestures.ts";
-import { button } from "../support/screen.ts";
+import { answering } from "../support/model.ts";
+import { button, over, press, toChart } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
-
-const [watchNews, emit] = createExternalActor();
-
-const showDay = (known: object, options: object = {}) => (
-  <ForecastChart.Provider logic={forecastMachine.provide({ actors: { watchNews, ...known } })} options={options}>
-    <ForecastView />
-  </ForecastChart.Provider>
-);
 
 const part = (name: string) => screen.queryByRole("region", { name });
 const retry = (name: string) => () => button(`Try again: ${name}`);
 
 walkEveryView({
-  machine: forecastMachine,
   model: forecastModel,
-  show: ({ service }, options) =>
-    showDay({ fetchForecast: service(), fetchPeople: service(), fetchAccount: service() }, options),
+  show: over(ForecastChart, <ForecastView />),
   gestures: {
     "reading.retry": press(
       () => retry("the next 24 hours")() ?? retry("the people waiting")() ?? retry("the account's health")(),
     ),
-    "reading.refresh": emit,
-    "news.changed": emit,
+    "news.changed": toChart,
   },
   see(state) {
     const stateOf = (name: "day" | "people" | "account") => stateOfPart(state as never, name);
@@ -67,13 +47,12 @@ type Known = { forecast?: Partial<Forecast>; waiting?: PeopleWaiting; telegram?:
 
 async function show({ forecast = {}, waiting = people, telegram = { ...account, stopped_reason: null } }: Known = {}) {
   vi.useFakeTimers({ now: Date.parse(DAY_START) });
-  render(
-    showDay({
-      fetchForecast: fromPromise(async () => dayOf(forecast)),
-      fetchPeople: fromPromise(async () => waiting),
-      fetchAccount: fromPromise(async () => telegram),
-    }),
-  );
+  const logic = answering(forecastModel.machine, {
+    fetchForecast: () => dayOf(forecast),
+    fetchPeople: () => waiting,
+    fetchAccount: () => telegram,
+  });
+  render(over(ForecastChart, <ForecastView />)(logic));
   await act(async () => {});
   vi.useRealTimers();
 }

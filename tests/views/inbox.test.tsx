@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromPromise } from "xstate";
-import type { InboxPage, WaitingOrder } from "../../domain/inbox.ts";
+import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
+import type { InboxPage } from "../../domain/inbox.ts";
 import type { InboxPlace } from "../../src/machines/inbox/inbox.address.ts";
 import { Inbox } from "../../src/machines/inbox/inbox.machine.ts";
 import { createSingleKeys } from "../../src/services/single-keys.ts";
@@ -11,10 +11,10 @@ import { InboxList, type InboxListProps } from "../../src/views/inbox/InboxList.
 import { InboxView } from "../../src/views/inbox/InboxView.tsx";
 import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
-import { conversationOf, inboxMachine, inboxModel, nowhere } from "../machines/inbox.model.ts";
-import { fill, createExternalActor, press, submit, toChart } from "../support/gestures.ts";
-import { retryButtonNextTo, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { conversationOf, inboxModel, nowhere } from "../machines/inbox.model.ts";
+import { answering } from "../support/model.ts";
+import { createExternalActor, fill, over, press, retryButtonNextTo, seen, submit, toChart } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
 const orderSelect = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Order" });
@@ -38,9 +38,8 @@ const model = {
 };
 
 walkEveryView({
-  machine: inboxMachine,
   model,
-  show: over(Inbox, inboxModel, list(), nowhere),
+  show: over(Inbox, list(), nowhere),
   gestures: {
     "view.choose": press(() => {
       const view = button("Unread")();
@@ -87,18 +86,9 @@ function show(
   input: InboxPlace,
   onDone?: InboxListProps["onDone"],
 ) {
-  const fetchInbox = fromPromise<InboxPage, InboxPlace & { order: WaitingOrder; count: number }>(
-    async ({ input: { view, q } }) => ({
-      items: itemsOf({ view, q }),
-      next: null,
-    }),
-  );
-  const logic = inboxMachine.provide({ actors: { fetchInbox, watchInbox: listening } });
-  render(
-    <Inbox.Provider logic={logic} options={{ input }}>
-      <main>{list(onDone)}</main>
-    </Inbox.Provider>,
-  );
+  const fetchInbox = ({ view, q }: InboxPlace) => ({ items: itemsOf({ view, q }), next: null });
+  const logic = answering(inboxModel.machine, { fetchInbox }).provide({ actors: { watchInbox: listening } });
+  render(over(Inbox, <main>{list(onDone)}</main>)(logic, { input }));
 }
 
 it("says where a search found no one, and offers to search all", async () => {
@@ -125,7 +115,7 @@ it("moves the focus of a done row to the next, or keeps it when the row stays", 
     () => items,
     nowhere,
     (id, upTo) => {
-      marked.push([id, upTo]);
+      marked.push(`${id} up to ${upTo}`);
       const others = items.filter(({ lead }) => lead.id !== id);
       items = id === "1" ? others : items.map((item) => ({ ...item, waiting_since: null }));
       emit({ type: "inbox.changed" });
@@ -139,10 +129,7 @@ it("moves the focus of a done row to the next, or keeps it when the row stays", 
   fireEvent.click(next);
   await vi.waitFor(() => expect(next.isConnected).toEqual(false));
   expect(document.activeElement?.getAttribute("href")).toEqual("/leads/2");
-  expect(marked).toEqual([
-    ["1", "17"],
-    ["2", "17"],
-  ]);
+  expect(marked).toEqual(["1 up to 17", "2 up to 17"]);
 });
 
 it("fits the page into the height that an on-screen keyboard leaves", () => {

@@ -7,7 +7,7 @@ import { InspectorPanel } from "../../src/app/inspector/InspectorPanel.tsx";
 import { redact } from "../../src/app/inspector/redact.ts";
 import { startInspectorIfAsked } from "../../src/app/inspector/index.tsx";
 import { watchEveryActor } from "../../src/app/inspector/watch-actors.ts";
-import { type telegramMachine, telegramModel } from "../machines/telegram.model.ts";
+import { telegramModel } from "../machines/telegram.model.ts";
 import { pendingServices } from "../support/walk-machine.ts";
 
 let stopWatching = () => {};
@@ -17,7 +17,7 @@ function watchedTelegram() {
   const log = createActorLog();
   stopWatching = watchEveryActor(log.inspect);
   const services = pendingServices();
-  const machine = telegramModel.provide(services) as typeof telegramMachine;
+  const machine = telegramModel.provide(services);
   const actor = createActor(machine, { input: { phone: null, login: null } }).start();
   return { log, services, actor };
 }

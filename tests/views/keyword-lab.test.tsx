@@ -2,15 +2,13 @@ import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { KeywordLab } from "../../src/machines/keyword-lab/keyword-lab.machine.ts";
 import { KeywordLabSection } from "../../src/views/stages/KeywordLab.tsx";
-import { keywordLabMachine, keywordLabModel, words } from "../machines/keyword-lab.model.ts";
-import { press, toChart } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { keywordLabModel, words } from "../machines/keyword-lab.model.ts";
+import { button, over, press, seen, toChart } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 walkEveryView({
-  machine: keywordLabMachine,
   model: keywordLabModel,
-  show: over(KeywordLab, keywordLabModel, <KeywordLabSection />, { words }),
+  show: over(KeywordLab, <KeywordLabSection />, { words }),
   gestures: {
     "words.edited": toChart,
     "lab.try": press(() => button(/^Try/)),

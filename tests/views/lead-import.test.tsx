@@ -3,20 +3,18 @@ import { expect } from "vitest";
 import { Fields } from "../../src/machines/catalog/catalog.machine.ts";
 import { LeadImport } from "../../src/machines/lead-import/lead-import.machine.ts";
 import { ImportPanel } from "../../src/views/lead-tools/ImportPanel.tsx";
-import { catalogMachine } from "../machines/catalog.model.ts";
-import { leadImportMachine, leadImportModel } from "../machines/lead-import.model.ts";
-import { fill, press } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
+import { catalogModel } from "../machines/catalog.model.ts";
+import { leadImportModel } from "../machines/lead-import.model.ts";
+import { button, fill, press, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const input = () => screen.getByLabelText<HTMLInputElement>("CSV file");
 
 walkEveryView({
-  machine: leadImportMachine,
   model: leadImportModel,
-  show: (services, options) => (
-    <Fields.Provider logic={catalogMachine}>
-      <LeadImport.Provider logic={leadImportModel.provide(services) as typeof leadImportMachine} options={options}>
+  show: (logic, options) => (
+    <Fields.Provider logic={catalogModel.machine}>
+      <LeadImport.Provider logic={logic} options={options}>
         <ImportPanel />
       </LeadImport.Provider>
     </Fields.Provider>

@@ -6,10 +6,10 @@ import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from "xstate
 import type { Lead } from "../../domain/lead.ts";
 import { type LeadRowInput, type LeadRowRef, createLeadRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { LeadRow } from "../../src/views/leads/LeadRow.tsx";
-import { leadRowMachine, leadRowModel } from "../machines/lead-row.model.ts";
+import { leadRowModel } from "../machines/lead-row.model.ts";
 import { english } from "../support/english.ts";
 import { leadNumber, rowWrites, twoStages, twoSteps } from "../support/leads.ts";
-import { fill, press } from "../support/gestures.ts";
+import { fill, press } from "../support/screen.ts";
 import { fakePage } from "../support/page.ts";
 import { type ViewOptions, walkEveryView } from "../support/walk-view.tsx";
 
@@ -57,31 +57,7 @@ const Row = ({ lead: reading, rowRef }: { lead: Lead; rowRef: LeadRowRef | undef
   </table>
 );
 
-const see = ({ value, context }: AnyMachineSnapshot) => {
-  expect(notes().value).toEqual(context.notes);
-  expect(row().queryByText(english(context.notesProblem)) !== null).toEqual(value.notes === "unsaved");
-  expect(stageSelect() === null).toEqual(value.stage === "shown");
-  if (stageSelect()) expect(document.activeElement).toBe(stageSelect());
-  else expect(row().queryByText(context.lead.stage_id === "stage-2" ? "Interested" : "Initial Contact")).not.toBe(null);
-  const isSending = value.followup === "sending";
-  expect(sendButton().textContent).toEqual(isSending ? "Sending..." : "Send Follow-Up");
-  for (const [state, text] of Object.entries(results)) {
-    expect(row().queryByText(text) !== null).toEqual(value.followup === state);
-  }
-  expect(row().queryByText("No step left.") !== null).toEqual(value.followup === "refused");
-  const isLeft = context.lead.stage_id === "stage-1" && context.lead.followup_order_sent < 3;
-  const rest = context.lead.stage_id === "stage-1" ? "All steps sent" : "Stage has no steps";
-  expect(sendButton().getAttribute("aria-disabled")).toEqual(
-    isLeft && !isSending && value.followup !== "confirming" ? null : "true",
-  );
-  expect(row().queryByText("Opted out") !== null).toEqual(context.lead.opted_out_at != null);
-  expect(row().queryByText(isLeft ? /^Next: / : rest)).not.toBe(null);
-  const total = context.lead.stage_id === "stage-1" ? 3 : 0;
-  expect(row().queryByText(`${context.lead.followup_order_sent}/${total}`)).not.toBe(null);
-};
-
 walkEveryView({
-  machine: leadRowMachine,
   model: screenModel,
   outOfReach: {
     "leadRow | lead.refreshed | 0": "the list hands a row its newer reading",
@@ -89,10 +65,7 @@ walkEveryView({
     "leadRow.notes.unsaved | (always) | 0": "it follows the newer reading",
     "leadRow.followup.unanswered | (always) | 0": "it follows the newer reading",
   },
-  show: (services, options) => {
-    const input = options.input as LeadRowInput;
-    return <TouchedRow logic={leadRowModel.provide(services)} options={options} input={input} />;
-  },
+  show: (logic, options) => <TouchedRow logic={logic} options={options} input={options.input} />,
   gestures: {
     "notes.change": fill(notes, (event) => String(event["notes"])),
     // Leaving a field is always possible, but only has an effect after typing.
@@ -118,7 +91,29 @@ walkEveryView({
     "stage.cancel": { control: stageSelect, act: (control) => fireEvent.keyDown(control, { key: "Escape" }) },
     "followup.send": press(sendButton),
   },
-  see,
+  see({ value, context }) {
+    expect(notes().value).toEqual(context.notes);
+    expect(row().queryByText(english(context.notesProblem)) !== null).toEqual(value.notes === "unsaved");
+    expect(stageSelect() === null).toEqual(value.stage === "shown");
+    if (stageSelect()) expect(document.activeElement).toBe(stageSelect());
+    else
+      expect(row().queryByText(context.lead.stage_id === "stage-2" ? "Interested" : "Initial Contact")).not.toBe(null);
+    const isSending = value.followup === "sending";
+    expect(sendButton().textContent).toEqual(isSending ? "Sending..." : "Send Follow-Up");
+    for (const [state, text] of Object.entries(results)) {
+      expect(row().queryByText(text) !== null).toEqual(value.followup === state);
+    }
+    expect(row().queryByText("No step left.") !== null).toEqual(value.followup === "refused");
+    const isLeft = context.lead.stage_id === "stage-1" && context.lead.followup_order_sent < 3;
+    const rest = context.lead.stage_id === "stage-1" ? "All steps sent" : "Stage has no steps";
+    expect(sendButton().getAttribute("aria-disabled")).toEqual(
+      isLeft && !isSending && value.followup !== "confirming" ? null : "true",
+    );
+    expect(row().queryByText("Opted out") !== null).toEqual(context.lead.opted_out_at != null);
+    expect(row().queryByText(isLeft ? /^Next: / : rest)).not.toBe(null);
+    const total = context.lead.stage_id === "stage-1" ? 3 : 0;
+    expect(row().queryByText(`${context.lead.followup_order_sent}/${total}`)).not.toBe(null);
+  },
 });
 
 describe("a row of the list", () => {

@@ -1,31 +1,24 @@
 import { i18n } from "@lingui/core";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, onTestFinished } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromPromise, waitFor } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, createActor, waitFor } from "xstate";
 import { type CatalogItem, Fields, Tags } from "../../src/machines/catalog/catalog.machine.ts";
 import { LeadTagsAndFieldsChart } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
 import ExcludedNotice from "../../src/views/conversation/ExcludedNotice.tsx";
 import { LeadTagsAndFields } from "../../src/views/lead-panel/LeadTagsAndFields.tsx";
-import { budget, catalogMachine } from "../machines/catalog.model.ts";
-import {
-  ada,
-  home,
-  leadTagsAndFieldsMachine,
-  leadTagsAndFieldsModel,
-  vip,
-} from "../machines/lead-tags-and-fields.model.ts";
-import { fill, press, submit, toChart } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
+import { budget, catalogModel } from "../machines/catalog.model.ts";
+import { ada, home, leadTagsAndFieldsModel, vip } from "../machines/lead-tags-and-fields.model.ts";
+import { answering, offline } from "../support/model.ts";
+import { button, fill, press, seen, submit, toChart } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const link = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Home" });
 
 /** A catalog that is already loaded. */
 async function read(items: readonly CatalogItem[]) {
-  const logic = catalogMachine.provide({ actors: { listItems: fromPromise(async () => items) } });
-  const actor = createActor(logic).start();
+  const actor = createActor(answering(catalogModel.machine, { listItems: () => items })).start();
   await waitFor(actor, (snapshot) => snapshot.matches({ list: "shown" }));
-  return { value: actor };
+  return actor;
 }
 const [tags, fields] = await Promise.all([read([vip]), read([home])]);
 
@@ -41,22 +34,16 @@ const model = {
 };
 
 walkEveryView({
-  machine: leadTagsAndFieldsMachine,
   model,
-  show(services, options) {
-    return (
-      <Tags.ActorProvider {...tags}>
-        <Fields.ActorProvider {...fields}>
-          <LeadTagsAndFieldsChart.Provider
-            logic={leadTagsAndFieldsModel.provide(services) as typeof leadTagsAndFieldsMachine}
-            options={{ ...options, input: { lead: ada } }}
-          >
-            <LeadTagsAndFields />
-          </LeadTagsAndFieldsChart.Provider>
-        </Fields.ActorProvider>
-      </Tags.ActorProvider>
-    );
-  },
+  show: (logic, options) => (
+    <Tags.ActorProvider value={tags}>
+      <Fields.ActorProvider value={fields}>
+        <LeadTagsAndFieldsChart.Provider logic={logic} options={options}>
+          <LeadTagsAndFields />
+        </LeadTagsAndFieldsChart.Provider>
+      </Fields.ActorProvider>
+    </Tags.ActorProvider>
+  ),
   gestures: {
     "lead.read": toChart,
     "fields.listed": toChart,
@@ -92,18 +79,13 @@ it("distinguishes tags that failed to load from none, and shows them on retry", 
   /** A catalog whose first load fails. */
   const catalogOf = (item: CatalogItem) => {
     let readings = 0;
-    const listItems = fromPromise<readonly CatalogItem[], void>(async () => {
-      readings += 1;
-      if (readings === 1) throw new Error("offline");
-      return [item];
-    });
-    const logic = catalogMachine.provide({ actors: { listItems } });
-    return { logic };
+    const listItems = () => ((readings += 1) === 1 ? Promise.reject(offline) : [item]);
+    return answering(catalogModel.machine, { listItems });
   };
   render(
-    <Tags.Provider {...catalogOf(vip)}>
-      <Fields.Provider {...catalogOf(home)}>
-        <LeadTagsAndFieldsChart.Provider logic={leadTagsAndFieldsMachine} options={{ input: { lead: ada } }}>
+    <Tags.Provider logic={catalogOf(vip)}>
+      <Fields.Provider logic={catalogOf(home)}>
+        <LeadTagsAndFieldsChart.Provider logic={leadTagsAndFieldsModel.machine} options={{ input: { lead: ada } }}>
           <LeadTagsAndFields />
         </LeadTagsAndFieldsChart.Provider>
       </Fields.Provider>
@@ -127,10 +109,10 @@ it.each([
   i18n.loadAndActivate({ locale, messages: {} });
   onTestFinished(() => act(() => i18n.activate("en")));
   const lead = { ...ada, fields: { [budget.id]: 1234.5 } };
-  const actor = createActor(leadTagsAndFieldsMachine, { input: { lead } }).start();
+  const actor = createActor(leadTagsAndFieldsModel.machine, { input: { lead } }).start();
   render(
-    <Tags.ActorProvider {...tags}>
-      <Fields.ActorProvider {...await read([budget])}>
+    <Tags.ActorProvider value={tags}>
+      <Fields.ActorProvider value={await read([budget])}>
         <LeadTagsAndFieldsChart.ActorProvider value={actor}>
           <LeadTagsAndFields />
         </LeadTagsAndFieldsChart.ActorProvider>

@@ -2,16 +2,15 @@ import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Login } from "../../src/machines/login/login.machine.ts";
 import { LoginView } from "../../src/views/login/LoginView.tsx";
-import { loginMachine, loginModel } from "../machines/login.model.ts";
-import { send } from "../support/gestures.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { loginModel } from "../machines/login.model.ts";
+import { over, send } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = () => screen.queryByRole("button", { name: "Login" });
 
 walkEveryView({
-  machine: loginMachine,
   model: loginModel,
-  show: over(Login, loginModel, <LoginView />),
+  show: over(Login, <LoginView />),
   gestures: { "credentials.submit": send(button, ({ email, password }) => ({ Email: email, Password: password })) },
   see(state) {
     const isBusy = state.matches("signingIn") || state.matches("signedIn");
@@ -22,11 +21,7 @@ walkEveryView({
 
 describe("the login screen", () => {
   it("links to the sign-up and the password reset", () => {
-    render(
-      <Login.Provider logic={loginMachine}>
-        <LoginView />
-      </Login.Provider>,
-    );
+    render(over(Login, <LoginView />)(loginModel.machine));
     expect(screen.getByRole("link", { name: "Sign up" }).getAttribute("href")).toEqual("/signup");
     expect(screen.getByRole("link", { name: "Forgot your password?" }).getAttribute("href")).toEqual(
       "/forgot-password",
@@ -35,11 +30,7 @@ describe("the login screen", () => {
   });
 
   it("says why the link that opened it does not work", () => {
-    render(
-      <Login.Provider logic={loginMachine}>
-        <LoginView linkProblem="Email link is invalid or has expired" />
-      </Login.Provider>,
-    );
+    render(over(Login, <LoginView linkProblem="Email link is invalid or has expired" />)(loginModel.machine));
     expect(screen.getByRole("alert").textContent).toEqual("Email link is invalid or has expired");
   });
 });

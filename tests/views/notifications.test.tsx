@@ -20,18 +20,14 @@ describe("without the code of notifications", () => {
 
   it("asks with the browser's own dialogs", async () => {
     const dialogs: unknown[] = [];
-    vi.spyOn(window, "confirm").mockImplementation((text) => dialogs.push(["confirm", text]) === 1);
-    vi.spyOn(window, "alert").mockImplementation((text) => void dialogs.push(["alert", text]));
+    vi.spyOn(window, "confirm").mockImplementation((text) => dialogs.push(`confirm: ${text}`) === 1);
+    vi.spyOn(window, "alert").mockImplementation((text) => void dialogs.push(`alert: ${text}`));
     const notifier = show();
     const answers: unknown[] = [];
     for (const ask of [notifier.confirm, notifier.confirm, notifier.alert])
       await act(async () => void answers.push(await ask(`Sure ${answers.length}?`)));
     expect(answers).toEqual([true, false, undefined]);
-    expect(dialogs).toEqual([
-      ["confirm", "Sure 0?"],
-      ["confirm", "Sure 1?"],
-      ["alert", "Sure 2?"],
-    ]);
+    expect(dialogs).toEqual(["confirm: Sure 0?", "confirm: Sure 1?", "alert: Sure 2?"]);
   });
 
   it("shows messages as plain text", async () => {
@@ -44,26 +40,24 @@ describe("without the code of notifications", () => {
   });
 });
 
-describe("a dialog", () => {
-  it("takes the focus, and returns it when answered", async () => {
-    const { notifier, notifications } = createNotifier();
-    render(
-      <>
-        <button type="button">Delete Stage</button>
-        <NotificationsView notifications={notifications} />
-      </>,
-    );
-    const opener = screen.getByRole("button", { name: "Delete Stage" });
-    opener.focus();
-    let answer: Promise<boolean> = Promise.resolve(false);
-    act(() => {
-      answer = notifier.confirm("Are you sure you want to delete this stage?");
-    });
-    expect(document.activeElement?.textContent).toEqual("OK");
-    await userEvent.click(screen.getByRole("button", { name: "OK" }));
-    expect(await answer).toEqual(true);
-    expect(document.activeElement).toEqual(opener);
+it("takes the focus, and returns it when answered", async () => {
+  const { notifier, notifications } = createNotifier();
+  render(
+    <>
+      <button type="button">Delete Stage</button>
+      <NotificationsView notifications={notifications} />
+    </>,
+  );
+  const opener = screen.getByRole("button", { name: "Delete Stage" });
+  opener.focus();
+  let answer: Promise<boolean> = Promise.resolve(false);
+  act(() => {
+    answer = notifier.confirm("Are you sure you want to delete this stage?");
   });
+  expect(document.activeElement?.textContent).toEqual("OK");
+  await userEvent.click(screen.getByRole("button", { name: "OK" }));
+  expect(await answer).toEqual(true);
+  expect(document.activeElement).toEqual(opener);
 });
 
 it("runs Undo on Ctrl+Z, except in text fields", () => {

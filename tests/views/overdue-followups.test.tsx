@@ -5,22 +5,18 @@ import FollowupsRoute from "../../src/app/routes/followups.tsx";
 import type { Http } from "../../src/services/http.ts";
 import { Overdue } from "../../src/machines/overdue-followups/overdue-followups.machine.ts";
 import { OverdueBanner } from "../../src/views/followups/OverdueBanner.tsx";
-import { overdue, overdueFollowupsMachine, overdueFollowupsModel } from "../machines/overdue-followups.model.ts";
+import { overdue, overdueFollowupsModel } from "../machines/overdue-followups.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { startFakeSession } from "../support/session.ts";
-import { press } from "../support/gestures.ts";
-import { seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { over, press, seen } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = () => screen.queryByRole("button", { name: "Send overdue follow-ups" });
 
 walkEveryView({
-  machine: overdueFollowupsMachine,
   model: overdueFollowupsModel,
-  show: over(Overdue, overdueFollowupsModel, <OverdueBanner />),
-  gestures: {
-    "overdue.send": press(button),
-  },
+  show: over(Overdue, <OverdueBanner />),
+  gestures: { "overdue.send": press(button) },
   see(state) {
     const hasFailed = state.matches({ list: "loadFailed" });
     const isOutdated = state.matches({ list: { shown: "outdated" } });

@@ -4,13 +4,15 @@ import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
 import { Palette } from "../../src/machines/palette/palette.machine.ts";
 import { PaletteView } from "../../src/views/palette/PaletteView.tsx";
 import { leadNumber } from "../machines/board.model.ts";
-import { paletteMachine, paletteModel } from "../machines/palette.model.ts";
-import { fill, press } from "../support/gestures.ts";
+import { paletteModel } from "../machines/palette.model.ts";
+import { fill, over, press, retryButtonNextTo, seen } from "../support/screen.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import { retryButtonNextTo, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const box = () => screen.queryByRole<HTMLInputElement>("searchbox", { name: "Find people, screens and actions" });
+const view = (areCommandsOffered: boolean) => (
+  <PaletteView isOffered={() => areCommandsOffered} onCommand={() => {}} onPerson={() => {}} onClose={() => {}} />
+);
 const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 
 const model = {
@@ -22,13 +24,8 @@ const model = {
 };
 
 walkEveryView({
-  machine: paletteMachine,
   model,
-  show: ({ service }, { input: _input, ...options }) => (
-    <Palette.Provider logic={paletteMachine.provide({ actors: { findPeople: service() } })} options={options}>
-      <PaletteView isOffered={() => true} onCommand={() => {}} onPerson={() => {}} onClose={() => {}} />
-    </Palette.Provider>
-  ),
+  show: over(Palette, view(true)),
   gestures: {
     "query.change": fill(box, ({ query }) => query as string),
     "reading.retry": press(() => retryButtonNextTo("People could not be read.")),
@@ -47,11 +44,7 @@ walkEveryView({
 
 it("lists names that start with the query before names that contain it", async () => {
   const services = pendingServices();
-  render(
-    <Palette.Provider logic={paletteModel.provide(services) as typeof paletteMachine}>
-      <PaletteView isOffered={() => false} onCommand={() => {}} onPerson={() => {}} onClose={() => {}} />
-    </Palette.Provider>,
-  );
+  render(<Palette.Provider logic={paletteModel.provide(services)}>{view(false)}</Palette.Provider>);
   await act(async () => services.settle("findPeople").resolve({ query: "", people: [] }));
   await act(async () => fireEvent.change(box() as HTMLElement, { target: { value: "an" } }));
   const people = ["Theo Janssen", "Wrote it", "Mary Ann", "Anya Volkova"].map((name, number) =>

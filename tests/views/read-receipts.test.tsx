@@ -3,21 +3,17 @@ import { expect } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { ReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
 import { ReadReceiptsCard } from "../../src/views/read-receipts/ReadReceiptsCard.tsx";
-import { readReceiptsMachine, readReceiptsModel } from "../machines/read-receipts.model.ts";
-import { press } from "../support/gestures.ts";
-import { seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { readReceiptsModel } from "../machines/read-receipts.model.ts";
+import { over, press, seen } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const receipts = () =>
   screen.queryByRole<HTMLInputElement>("switch", { name: "Show people that I have read their messages" });
 
 walkEveryView({
-  machine: readReceiptsMachine,
   model: readReceiptsModel,
-  show: over(ReadReceipts, readReceiptsModel, <ReadReceiptsCard />),
-  gestures: {
-    "receipts.switch": press(receipts),
-  },
+  show: over(ReadReceipts, <ReadReceiptsCard />),
+  gestures: { "receipts.switch": press(receipts) },
   see(state) {
     const { isOn, problem } = state.context as { isOn: boolean; problem: UiTextOrString | null };
     const isKnown = state.matches("known") || state.matches("saving");

@@ -2,10 +2,9 @@ import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
 import { Reminders } from "../../src/machines/reminders/reminders.machine.ts";
 import { RemindersView } from "../../src/views/reminders/RemindersView.tsx";
-import { oneReminder, remindersMachine, remindersModel } from "../machines/reminders.model.ts";
-import { fill, press } from "../support/gestures.ts";
-import { seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { oneReminder, remindersModel } from "../machines/reminders.model.ts";
+import { fill, over, press, seen } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const stageField = () => screen.getByLabelText<HTMLInputElement>("Stage name");
 const rule = () => {
@@ -16,7 +15,6 @@ const rule = () => {
 const ruleButton = (name: string | RegExp) => rule()?.queryByRole("button", { name }) ?? null;
 
 walkEveryView({
-  machine: remindersMachine,
   model: {
     ...remindersModel,
     allow: (state, event) => {
@@ -26,7 +24,7 @@ walkEveryView({
       return remindersModel.allow?.(state, event) ?? true;
     },
   },
-  show: over(Reminders, remindersModel, <RemindersView />),
+  show: over(Reminders, <RemindersView />),
   gestures: {
     "form.change": fill(stageField, ({ change }) => change.stage),
     "form.submit": press(() => screen.queryByRole("button", { name: "Add Reminder" })),

@@ -4,7 +4,7 @@ import { createActor } from "xstate";
 import { Selection, createSelection } from "../../src/machines/selection/selection.machine.ts";
 import type { BatchWhere } from "../../src/services/batch.ts";
 import { RowCheckbox } from "../../src/views/lead-tools/selection-cells.tsx";
-import { idleBatch, selectionMachine } from "../machines/selection.model.ts";
+import { idleBatch, selectionModel } from "../machines/selection.model.ts";
 import { leadNumber, leadsUpTo } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -14,7 +14,7 @@ walkEveryView(selectionWalk);
 
 describe("ticks", () => {
   const show = async () => {
-    const selection = createActor(selectionMachine).start();
+    const selection = createActor(selectionModel.machine).start();
     const list = { ids: leadsUpTo(5).map(({ id }) => id), query: "", total: 5 };
     selection.send({ type: "list.shown", list });
     render(
@@ -45,7 +45,7 @@ describe("ticks", () => {
 
   it("are named after the lead", () => {
     render(
-      <Selection.ActorProvider value={createActor(selectionMachine).start()}>
+      <Selection.ActorProvider value={createActor(selectionModel.machine).start()}>
         <table>
           <tbody>
             <tr>

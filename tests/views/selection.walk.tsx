@@ -1,17 +1,16 @@
 import { i18n } from "@lingui/core";
 import { screen } from "@testing-library/react";
-import { expect, vi } from "vitest";
-import { type AnyMachineSnapshot, fromCallback } from "xstate";
+import { expect } from "vitest";
+import type { AnyMachineSnapshot } from "xstate";
 import { Selection } from "../../src/machines/selection/selection.machine.ts";
 import type { BatchWhere } from "../../src/services/batch.ts";
 import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
 import { HeaderCheckbox, RowCheckbox } from "../../src/views/lead-tools/selection-cells.tsx";
-import { selectionMachine, selectionModel } from "../machines/selection.model.ts";
-import { press, toChart } from "../support/gestures.ts";
+import { selectionModel } from "../machines/selection.model.ts";
+import { over, press, seen, toChart } from "../support/screen.ts";
 import { leadsUpTo, twoStages } from "../support/leads.ts";
 import type { WalkedView } from "../support/walk-view.tsx";
 import { type UiTextOrString, translate } from "../../domain/ui-text.ts";
-import { seen } from "../support/screen.ts";
 
 /** Translates with this module's i18n: the browser build loads texts from catalogues. */
 const shownText = (text: UiTextOrString) => translate(text, i18n);
@@ -46,7 +45,6 @@ export const Table = ({
   </>
 );
 
-let publishJobChange = () => {};
 const screenModel = {
   ...selectionModel,
   allow: (state: AnyMachineSnapshot, event: { type: string }) =>
@@ -57,27 +55,12 @@ const screenModel = {
 };
 
 export const selectionWalk: WalkedView = {
-  machine: selectionMachine,
   model: screenModel,
   outOfReach: {
     "selection.work | xstate.error.actor.watchJobs | 0": "the walk's own news never fail",
     "selection.work.resting | batch.start | 0": "with nobody chosen there is no button",
   },
-  show(services, options) {
-    vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-    const logic = (selectionModel.provide(services) as typeof selectionMachine).provide({
-      actors: {
-        watchJobs: fromCallback(({ sendBack }) => {
-          publishJobChange = () => sendBack({ type: "job.changed" });
-        }),
-      },
-    });
-    return (
-      <Selection.Provider logic={logic} options={options as never}>
-        <Table />
-      </Selection.Provider>
-    );
-  },
+  show: over(Selection, <Table />),
   gestures: {
     "list.shown": toChart,
     "lead.toggle": press(() => tick("Select Lead 1")),
@@ -89,7 +72,7 @@ export const selectionWalk: WalkedView = {
       button((event["action"] as { type: string }).type === "exclude" ? /^Not/ : /^Move/),
     ),
     "batch.undo": toChart,
-    "job.changed": () => publishJobChange(),
+    "job.changed": toChart,
     "job.cancel": press(() => button("Stop")),
   },
   see(state) {

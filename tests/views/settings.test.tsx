@@ -3,28 +3,19 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { SettingsChart } from "../../src/machines/settings/settings.machine.ts";
 import { HoursAndPeopleCard } from "../../src/views/settings/HoursAndPeopleCard.tsx";
-import { settingsMachine, settingsModel, settingsOf } from "../machines/settings.model.ts";
-import { press, submit } from "../support/gestures.ts";
-import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
-import { type ViewOptions, walkEveryView } from "../support/walk-view.tsx";
-import { button, seen } from "../support/screen.ts";
+import { settingsModel, settingsOf } from "../machines/settings.model.ts";
+import { button, over, press, seen, submit } from "../support/screen.ts";
+import { pendingServices } from "../support/walk-machine.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const words = () => screen.queryByLabelText<HTMLTextAreaElement>("Opt-out words");
 
-const show = (services: PendingServices, options?: ViewOptions) => (
-  <SettingsChart.Provider
-    logic={settingsModel.provide(services) as typeof settingsMachine}
-    {...(options ? { options } : {})}
-  >
-    <HoursAndPeopleCard now={() => Date.parse("2026-03-05T12:00:00Z")} />
-  </SettingsChart.Provider>
-);
+const card = <HoursAndPeopleCard now={() => Date.parse("2026-03-05T12:00:00Z")} />;
 
 describe("the settings", () => {
   walkEveryView({
-    machine: settingsMachine,
     model: settingsModel,
-    show,
+    show: over(SettingsChart, card),
     gestures: {
       "settings.change": {
         control: words,
@@ -47,7 +38,7 @@ describe("the settings", () => {
 
   async function known(settings = settingsOf()) {
     const services = pendingServices();
-    render(show(services));
+    render(<SettingsChart.Provider logic={settingsModel.provide(services)}>{card}</SettingsChart.Provider>);
     await act(async () => services.settle("fetchSettings").resolve(settings));
     return screen.getByRole<HTMLSelectElement>("combobox", { name: "Time zone" });
   }

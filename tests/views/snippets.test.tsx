@@ -1,23 +1,18 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Snippet } from "../../domain/snippet.ts";
 import { SnippetSourceProvider, useSnippetPicker } from "../../src/views/conversation/SnippetPicker.tsx";
 import { Snippets } from "../../src/machines/snippets/snippets.machine.ts";
 import { PlaceholderPreview, SampleLeadProvider } from "../../src/views/preview/PlaceholderPreview.tsx";
 import { SnippetsView } from "../../src/views/snippets/SnippetsView.tsx";
-import { priceList, snippetsMachine, snippetsModel } from "../machines/snippets.model.ts";
-import { fill, press, submit } from "../support/gestures.ts";
-import { button, seen, textbox as field } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { priceList, snippetsModel } from "../machines/snippets.model.ts";
+import { button, fill, over, press, seen, submit, textbox as field } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 walkEveryView({
-  machine: snippetsMachine,
   model: snippetsModel,
-  show(...shown) {
-    vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-    return over(Snippets, snippetsModel, <SnippetsView />)(...shown);
-  },
+  show: over(Snippets, <SnippetsView />),
   gestures: {
     "snippet.add": press(() => button("Add Snippet")),
     "snippet.edit": press(() => button("Edit Price list")),

@@ -5,12 +5,11 @@ import type { AnyMachineSnapshot, InspectionEvent } from "xstate";
 import { Stages, createStages } from "../../src/machines/stages/stages.machine.ts";
 import type { StageRow } from "../../src/machines/stages/stages.rows.ts";
 import { StagesView } from "../../src/views/stages/StagesView.tsx";
-import { stagesMachine, stagesModel } from "../machines/stages.model.ts";
+import { stagesModel } from "../machines/stages.model.ts";
 import { english } from "../support/english.ts";
 import { twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
-import { fill, createExternalActor, press } from "../support/gestures.ts";
-import { seen } from "../support/screen.ts";
+import { fill, over, press, seen, toChart } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
@@ -19,7 +18,6 @@ const rows = () =>
   screen.getAllByRole("row").filter((row) => within(row).queryByRole("textbox", { name: "Name" }) !== null);
 const rowOf = (key: string, all: StageRow[]) => within(rows()[all.findIndex((row) => row.key === key)] as HTMLElement);
 let shown: StageRow[] = [];
-const [listening, emit] = createExternalActor();
 /** Returns a control of a row, by the row's key or id; null when the row is not shown. */
 const controlOf = (name: string, label: string, role: "button" | "textbox" = "button") => {
   const row = shown.find(({ key, id }) => key === name || id === name);
@@ -37,7 +35,6 @@ const conflictButton = (key: string, version: "mine" | "saved") => {
 const shownRows = (state: AnyMachineSnapshot) => state.context.rows as StageRow[];
 
 walkEveryView({
-  machine: stagesMachine,
   model: {
     ...stagesModel,
     allow: (state, event) => {
@@ -48,24 +45,16 @@ walkEveryView({
       return true;
     },
   },
-  show: (services, options) => {
+  show: (logic, options) => {
     shown = [];
-    const logic = (stagesModel.provide(services) as typeof stagesMachine).provide({
-      actors: { watchReturns: listening },
-    });
     const inspect = (event: InspectionEvent) => {
       options.inspect(event);
       if (event.type === "@xstate.snapshot") shown = (event.snapshot as AnyMachineSnapshot).context?.rows ?? shown;
     };
-    return (
-      <Stages.Provider logic={logic} options={{ ...options, inspect }}>
-        <StagesView />
-      </Stages.Provider>
-    );
+    return over(Stages, <StagesView />)(logic, { ...options, inspect });
   },
   gestures: {
-    "edits.restore": emit,
-    "reading.refresh": emit,
+    "edits.restore": toChart,
     "row.change": fill(
       ({ key }) => controlOf(String(key), "Name", "textbox"),
       ({ change }) => change.name,
@@ -122,11 +111,7 @@ describe("the stages table", () => {
       },
       onReturn: () => () => {},
     });
-    render(
-      <Stages.Provider logic={logic}>
-        <StagesView />
-      </Stages.Provider>,
-    );
+    render(over(Stages, <StagesView />)(logic));
     await act(async () => {});
     return userEvent.setup({ delay: null });
   };

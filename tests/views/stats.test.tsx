@@ -4,24 +4,19 @@ import { SimulatedClock } from "xstate";
 import { Stats } from "../../src/machines/stats/stats.machine.ts";
 import { selectLoadFailed } from "../../src/machines/kit/loading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
-import { figures, stages, statsMachine, statsModel } from "../machines/stats.model.ts";
+import { figures, stages, statsModel } from "../machines/stats.model.ts";
 import { english } from "../support/english.ts";
-import { fill, press } from "../support/gestures.ts";
+import { fill, over, press, seen } from "../support/screen.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import type { WalkedModel } from "../support/walk-model.ts";
-import { seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import type { WalkedModel } from "../support/model.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const PERIODS: Record<string, string> = { "1d": "Today", "7d": "Last 7 Days", "30d": "Last 30 Days", custom: "Custom" };
 
 function show() {
   const services = pendingServices();
-  const logic = statsModel.provide(services) as typeof statsMachine;
-  render(
-    <Stats.Provider logic={logic} options={{ clock: new SimulatedClock(), input: statsModel.input as never }}>
-      <StatsView />
-    </Stats.Provider>,
-  );
+  const logic = statsModel.provide(services);
+  render(over(Stats, <StatsView />)(logic, { clock: new SimulatedClock(), input: statsModel.input as never }));
   const settle = (id: string, output: unknown) => act(async () => services.settle(id).resolve(output));
   const fail = (id: string, error: unknown) => act(async () => services.settle(id).reject(error));
   return { services, settle, fail };
@@ -44,9 +39,8 @@ const screenModel: WalkedModel = {
 };
 
 walkEveryView({
-  machine: statsMachine,
   model: screenModel,
-  show: over(Stats, statsModel, <StatsView />, statsModel.input),
+  show: over(Stats, <StatsView />, statsModel.input),
   gestures: {
     "period.choose": press(({ name }) => screen.queryByRole("button", { name: PERIODS[name] ?? "" })),
     "dates.choose": {
@@ -140,14 +134,8 @@ describe("the stats screen", () => {
       [expect.stringMatching(/March/), "1"],
       [expect.stringMatching(/March/), "3"],
     ]);
-    expect(cells("Leads per Stage, in Percent as a table").slice(1)).toEqual([
-      ["A", "75%"],
-      ["C", "25%"],
-    ]);
-    expect(cells("Leads per Stage as a table").slice(1)).toEqual([
-      ["A", "3"],
-      ["C", "1"],
-    ]);
+    expect(cells("Leads per Stage, in Percent as a table").slice(1).flat()).toEqual(["A", "75%", "C", "25%"]);
+    expect(cells("Leads per Stage as a table").slice(1).flat()).toEqual(["A", "3", "C", "1"]);
     // Arrow keys move through a chart's points, which screen readers announce.
     const cursor = screen.getByRole<HTMLInputElement>("slider", { name: "Lead Volume: Day" });
     act(() => cursor.focus());
@@ -178,7 +166,7 @@ describe("the stats screen", () => {
     expect(seen("Some of the figures and the conversion could not be read.")).toBe(true);
   });
 
-  test("requests a custom range once, when both days are whole and in order", async () => {
+  test("requests a custom range once its days are in order and within ten years", async () => {
     const { settle, services } = show();
     await settle("listStages", stages);
     fireEvent.click(screen.getByRole("button", { name: "Custom" }));
@@ -186,14 +174,12 @@ describe("the stats screen", () => {
     const type = (label: string, value: string) =>
       act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
     await type("End date", "2026-03-05");
-    for (const [start, refusal] of [
-      ["0002-03-09", null],
-      ["0202-03-09", null],
-      ["2026-03-09", "The end lies before the start. Choose a later end."],
-      ["2015-03-09", "That range is longer than ten years. Choose a shorter one."],
-    ] as const) {
+    for (const [start, refusal] of Object.entries({
+      "2026-03-09": "The end lies before the start. Choose a later end.",
+      "2015-03-09": "That range is longer than ten years. Choose a shorter one.",
+    })) {
       await type("Start date", start);
-      expect([start, refusal === null || seen(refusal)]).toEqual([start, true]);
+      expect([start, seen(refusal)]).toEqual([start, true]);
       expect(services.inputs()["fetchFigures"]).toEqual(before);
     }
     await type("Start date", "2026-03-01");
@@ -211,8 +197,5 @@ describe("the stats screen", () => {
     expect([seen("That is too long a range."), seen(/could not be read/)]).toEqual([true, false]);
     fireEvent.click(screen.getByRole("button", { name: "Last 30 Days" }));
     expect(seen("That is too long a range.")).toEqual(false);
-    await settle("fetchFigures", figures);
-    await fail("fetchConversion", new Error("offline"));
-    expect(seen("The conversion could not be read.")).toBe(true);
   });
 });

@@ -6,27 +6,21 @@ import { type AnyMachineSnapshot, waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
 import { Account } from "../../src/machines/account/account.machine.ts";
 import { Billing } from "../../src/machines/billing/billing.machine.ts";
-import {
-  Session,
-  type SessionParts,
-  type SessionRef,
-  selectIsFetching,
-} from "../../src/machines/session/session.machine.ts";
+import { Session, type SessionRef, selectIsFetching } from "../../src/machines/session/session.machine.ts";
 import { ConnectOffer } from "../../src/views/subscribe/ConnectOffer.tsx";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
-import { accountMachine, accountModel } from "../machines/account.model.ts";
-import { billingMachine, billingModel } from "../machines/billing.model.ts";
+import { accountModel } from "../machines/account.model.ts";
+import { billingModel } from "../machines/billing.model.ts";
 import { english } from "../support/english.ts";
 import { startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
-import { press, send } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
+import { button, press, seen, send } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const email = "ada@example.com";
 const active = subscriptionWith({ status: "active", next_billing_at: "2026-12-05T00:00:00Z" });
 
-async function sessionWith(subscription: Subscription | null, parts: Partial<SessionParts> = {}) {
+async function sessionWith(subscription: Subscription | null, parts: Parameters<typeof startFakeSession>[1] = {}) {
   const { session, signIn } = startFakeSession(subscription, parts);
   signIn();
   await waitFor(session, (snapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot));
@@ -36,10 +30,15 @@ async function sessionWith(subscription: Subscription | null, parts: Partial<Ses
 const unsubscribed = await sessionWith(null);
 const subscribed = await sessionWith(active);
 
-const showBilling = (session: SessionRef, logic = billingMachine, options: object = {}, next: ReactNode = null) => (
+const showBilling = (
+  session: SessionRef,
+  logic = billingModel.machine,
+  options: object = {},
+  next: ReactNode = null,
+) => (
   <Session.ActorProvider value={session}>
     <Billing.Provider logic={logic} options={{ input: { isBack: false }, ...options }}>
-      <Account.Provider logic={accountMachine} options={{ input: { email } }}>
+      <Account.Provider logic={accountModel.machine} options={{ input: { email } }}>
         <SubscribeView next={next} />
       </Account.Provider>
     </Billing.Provider>
@@ -53,13 +52,6 @@ const seePlan = (name: string) => (state: AnyMachineSnapshot) => {
   expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(english(state.context.problem ?? ""));
 };
 
-const seeAccount = (state: AnyMachineSnapshot) => {
-  const isOpen = state.matches("awaitingConfirmation") || state.matches("deleting");
-  expect(button("Delete account for good") !== null).toEqual(isOpen);
-  expect(button("Export my data") !== null).toEqual(!isOpen);
-  expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(english(state.context.problem ?? ""));
-};
-
 const OTHER_PLAN = "the walk over the other subscription takes it";
 
 describe.each([
@@ -70,13 +62,13 @@ describe.each([
     ...billingModel,
     allow: (_state: unknown, event: { type: string }) => !event.type.endsWith(".open") || event.type === reachable,
   };
-  const other = reachable === "checkout.open" ? "openingPortal" : "openingCheckout";
-  const otherEvent = reachable === "checkout.open" ? "portal.open" : "checkout.open";
-  const otherActor = reachable === "checkout.open" ? "openPortal" : "openCheckout";
+  const [other, otherEvent, otherActor] =
+    reachable === "checkout.open"
+      ? ["openingPortal", "portal.open", "openPortal"]
+      : ["openingCheckout", "checkout.open", "openCheckout"];
   walkEveryView({
-    machine: billingMachine,
     model,
-    show: (services, options) => showBilling(session, billingModel.provide(services) as never, options),
+    show: (logic, options) => showBilling(session, logic, options),
     gestures: { [reachable]: press(() => screen.queryByRole("button", { name })) },
     outOfReach: {
       [`billing.provider.closed | ${otherEvent} | 0`]: OTHER_PLAN,
@@ -90,15 +82,11 @@ describe.each([
 
 describe("the account panel", () => {
   walkEveryView({
-    machine: accountMachine,
     model: accountModel,
-    show: (services, options) => (
+    show: (logic, options) => (
       <Session.ActorProvider value={subscribed}>
-        <Billing.Provider logic={billingMachine} options={{ input: { isBack: false } }}>
-          <Account.Provider
-            logic={accountModel.provide(services) as never}
-            options={{ ...options, input: accountModel.input as never }}
-          >
+        <Billing.Provider logic={billingModel.machine} options={{ input: { isBack: false } }}>
+          <Account.Provider logic={logic} options={options}>
             <SubscribeView />
           </Account.Provider>
         </Billing.Provider>
@@ -113,7 +101,12 @@ describe("the account panel", () => {
         ({ email: typed, password }) => ({ "Your email, to confirm": typed, "Your password": password }),
       ),
     },
-    see: seeAccount,
+    see(state) {
+      const isOpen = state.matches("awaitingConfirmation") || state.matches("deleting");
+      expect(button("Delete account for good") !== null).toEqual(isOpen);
+      expect(button("Export my data") !== null).toEqual(!isOpen);
+      expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(english(state.context.problem ?? ""));
+    },
   });
 });
 
@@ -167,17 +160,7 @@ describe("the billing screen", () => {
 
   it("logs out and switches account", async () => {
     const signOut = vi.fn<() => Promise<void>>(async () => {});
-    const user = { id: "ada", email };
-    const session = await sessionWith(active, {
-      auth: {
-        subscribe: (listener) => {
-          queueMicrotask(() => listener({ type: "session.started", session: { user, accessToken: "t" } }));
-          return () => {};
-        },
-        signOut,
-        keepFresh: () => {},
-      },
-    });
+    const session = await sessionWith(active, { auth: { signOut } });
     render(showBilling(session));
     await userEvent.click(screen.getByRole("button", { name: "Log out and switch account" }));
     await act(() => waitFor(session, (snapshot) => snapshot.matches("signedOut")));
@@ -192,7 +175,7 @@ describe("the billing screen", () => {
   ])("offers to connect only a new account after a payment: %s", async (_when, subscription, read, href) => {
     const offer = <ConnectOffer readWasConnected={read} logger={{ warn: () => {} }} />;
     const session = await sessionWith(subscription);
-    render(showBilling(session, billingMachine, {}, offer));
+    render(showBilling(session, billingModel.machine, {}, offer));
     await act(async () => {});
     expect(screen.queryByRole("link", { name: "Connect Telegram" })?.getAttribute("href") ?? null).toEqual(href);
   });

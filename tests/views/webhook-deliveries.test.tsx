@@ -2,18 +2,16 @@ import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import { WebhookDeliveries } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
 import { DeliveriesCard } from "../../src/views/integrations/DeliveriesCard.tsx";
-import { webhookDeliveriesMachine, webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
-import { press } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
+import { button, over, press, seen } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 /** Finds a delivery's button by the minute of its event. */
 const ofDelivery = (what: string, id: string) => button(new RegExp(`^${what}.*:0${id.slice(1)}`));
 
 walkEveryView({
-  machine: webhookDeliveriesMachine,
   model: webhookDeliveriesModel,
-  show: over(WebhookDeliveries, webhookDeliveriesModel, <DeliveriesCard />),
+  show: over(WebhookDeliveries, <DeliveriesCard />),
   gestures: {
     "delivery.open": press(({ id }) => {
       const body = ofDelivery("Body of", id);

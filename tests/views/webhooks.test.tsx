@@ -3,18 +3,16 @@ import { expect } from "vitest";
 import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Webhooks } from "../../src/machines/webhooks/webhooks.machine.ts";
 import { WebhooksCard } from "../../src/views/integrations/WebhooksCard.tsx";
-import { SECRET, dead, hook, webhooksMachine, webhooksModel } from "../machines/webhooks.model.ts";
+import { SECRET, dead, hook, webhooksModel } from "../machines/webhooks.model.ts";
 import { english } from "../support/english.ts";
-import { fill, press, submit } from "../support/gestures.ts";
-import { button, seen } from "../support/screen.ts";
-import { over, walkEveryView } from "../support/walk-view.tsx";
+import { button, fill, over, press, seen, submit } from "../support/screen.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const address = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Address" });
 
 walkEveryView({
-  machine: webhooksMachine,
   model: webhooksModel,
-  show: over(Webhooks, webhooksModel, <WebhooksCard />),
+  show: over(Webhooks, <WebhooksCard />),
   gestures: {
     "webhook.add": press(() => button("New webhook")),
     "webhook.edit": press(() => button(`Edit ${hook.url}`)),

@@ -2,10 +2,16 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot, InspectionEvent } from "xstate";
 import { coveringPaths } from "../../support/covering-paths.ts";
-import { carryOut, disagreements } from "../../support/gestures.ts";
-import { type EdgeCollector, edgeCollector, listEdges, pendingServices, play } from "../../support/walk-machine.ts";
 import { OneTimerClock } from "../../support/one-timer-clock.ts";
-import { titleOf } from "../../support/walk-model.ts";
+import { carryOut, disagreements } from "../../support/screen.ts";
+import {
+  type EdgeCollector,
+  edgeCollector,
+  missingEdges,
+  pendingServices,
+  play,
+  titleOf,
+} from "../../support/walk-machine.ts";
 import type { WalkedView } from "../../support/walk-view.tsx";
 import { frame, gesturesDone } from "./gestures.ts";
 
@@ -33,9 +39,9 @@ async function eventually(act: () => unknown): Promise<void> {
 
 /** Walks the journeys, or few paths that together take every transition, each on a new screen. */
 export async function walkScreen(walk: BrowserWalk): Promise<Walked> {
-  const { machine, model, journeys, outOfReach = {} } = walk;
-  const coverage = edgeCollector(machine);
-  const paths = journeys?.map((events) => ({ input: model.input, events })) ?? coveringPaths(machine, model);
+  const { model, journeys, outOfReach = {} } = walk;
+  const coverage = edgeCollector(model.machine);
+  const paths = journeys?.map((events) => ({ input: model.input, events })) ?? coveringPaths(model);
   const problems: string[] = [];
   for (const { events, input } of paths) {
     let at = -1;
@@ -44,17 +50,17 @@ export async function walkScreen(walk: BrowserWalk): Promise<Walked> {
       problems.push(`${titleOf(events.slice(0, at + 1), model.events)}: ${message}`);
     });
   }
-  const missing = listEdges(machine).filter((edge) => !coverage.taken.has(edge));
-  return { missing, outOfReach: Object.keys(outOfReach), problems };
+  return { missing: missingEdges(model.machine, coverage), outOfReach: Object.keys(outOfReach), problems };
 }
 
 async function walkPath(
-  { model, show, gestures, see }: BrowserWalk,
+  walk: BrowserWalk,
   events: readonly AnyEventObject[],
   input: unknown,
   coverage: EdgeCollector,
   onStep: () => void,
 ): Promise<void> {
+  const { model, gestures, see } = walk;
   const services = pendingServices();
   const clock = new OneTimerClock();
   let actor: AnyActorRef | undefined;
@@ -66,7 +72,7 @@ async function walkPath(
   stage.id = "root";
   const root = createRoot(stage);
   try {
-    flushSync(() => root.render(show(services, { clock, inspect, input })));
+    flushSync(() => root.render(walk.show(model.provide(services), { clock, inspect, input })));
     await frame();
     const user = async (event: AnyEventObject) => {
       await carryOut(gestures, event, actor as AnyActorRef);
