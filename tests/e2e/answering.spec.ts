@@ -1,6 +1,6 @@
 import type { InboxPage } from "../../domain/inbox.ts";
 import { PNG } from "../support/files.ts";
-import { connectAccount, expect, logIn, menuLink, test } from "./fixtures.ts";
+import { expect, logIn, menuLink, test } from "./fixtures.ts";
 
 const KEYWORD = "how much is it";
 const WIDE = { width: 1440, height: 900 };
@@ -10,10 +10,10 @@ test("shows the lead's panel, answers with a snippet and restarts the follow-up 
   page,
   api,
   sandbox,
+  phone,
   subscriber,
 }) => {
   await page.setViewportSize(WIDE);
-  const phone = await connectAccount(api, sandbox);
   await api.call("GET", "/stages");
   const stage = { name: "Interested", keywords: [KEYWORD], order: 2, color: "#c77700" };
   const { id: stageId } = await api.call<{ id: string }>("POST", "/stages", stage);

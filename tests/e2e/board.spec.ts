@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { type Api, connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { type Api, addStages, boxOf, expect, logIn, test } from "./fixtures.ts";
 
 const columnOf = (page: Page, stage: string) => page.getByRole("region", { name: new RegExp(`^${stage},`) });
 const cardOf = (within: Page | Locator, name: string) => within.getByRole("group", { name, exact: true });
@@ -15,21 +15,6 @@ async function addWorth(api: Api): Promise<void> {
     if (name === "Ann") await api.call("PUT", `/leads/${id}/tags`, { tag_ids: [tag.id] });
   }
 }
-
-const INTERESTED = { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" };
-const WON = { name: "Won", keywords: ["paid"], order: 3, color: "#166c3b" };
-
-/** Adds stages after the first one, which the first request creates. */
-async function addStages(api: Api, ...stages: { name: string }[]): Promise<void> {
-  await api.call("GET", "/stages");
-  for (const stage of stages) await api.call("POST", "/stages", stage);
-}
-
-const middleOf = async (locator: Locator) => {
-  const box = await locator.boundingBox();
-  if (box === null) throw new Error("it is not on the screen");
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-};
 
 /** Long-presses the card until it is lifted, drags it over the column and drops it. */
 async function dragByFinger(page: Page, from: { x: number; y: number }, to: { x: number; y: number }, column: Locator) {
@@ -52,12 +37,13 @@ async function dragByFinger(page: Page, from: { x: number; y: number }, to: { x:
 test("moves cards by mouse, keyboard and menu, and reverts a refused move", async ({
   page,
   sandbox,
+  phone,
+  receiveLeads,
   subscriber,
   api,
 }) => {
-  const phone = await connectAccount(api, sandbox);
-  await addStages(api, INTERESTED, WON);
-  const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo", "Dan"]);
+  await addStages(api, "Interested", "Won");
+  const [ann] = await receiveLeads(["Ann", "Ben", "Cleo", "Dan"]);
   await addWorth(api);
   await logIn(page, subscriber);
   await page.goto("/leads");
@@ -138,9 +124,8 @@ test("moves cards by mouse, keyboard and menu, and reverts a refused move", asyn
   await expect(sums.getByRole("listitem").filter({ hasText: "Interested" })).toContainText("1,200");
 });
 
-test("finds a lead and opens a screen with the palette by keyboard", async ({ page, sandbox, subscriber, api }) => {
-  const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, ["Ann", "Benedict", "Cleo"]);
+test("finds a lead and opens a screen with the palette by keyboard", async ({ page, subscriber, receiveLeads }) => {
+  await receiveLeads(["Ann", "Benedict", "Cleo"]);
   await logIn(page, subscriber);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -193,11 +178,10 @@ test("finds a lead and opens a screen with the palette by keyboard", async ({ pa
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("drags a card after a long press, and scrolls otherwise", async ({ page, sandbox, subscriber, api }) => {
-    const phone = await connectAccount(api, sandbox);
+  test("drags a card after a long press, and scrolls otherwise", async ({ page, subscriber, api, receiveLeads }) => {
     // With two columns, holding the card at the edge scrolls the second one under it.
-    await addStages(api, INTERESTED);
-    await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
+    await addStages(api, "Interested");
+    await receiveLeads(["Ann", "Ben"]);
     await logIn(page, subscriber);
     const isReadyForTouch = page.waitForResponse(/\/touch-drag-/);
     await page.goto("/board");
@@ -206,8 +190,9 @@ test.describe("on a phone", () => {
     const card = cardOf(first, "Ann");
     await expect(card).toBeVisible();
     await isReadyForTouch;
-    const from = await middleOf(card);
-    await dragByFinger(page, { x: from.x - 60, y: from.y }, { x: 366, y: 500 }, interested);
+    const box = await boxOf(card);
+    const from = { x: box.x + box.width / 2 - 60, y: box.y + box.height / 2 };
+    await dragByFinger(page, from, { x: 366, y: 500 }, interested);
     await expect(cardOf(interested, "Ann")).toBeVisible();
     await expect(page.getByText("Lead stage updated", { exact: true })).toBeVisible();
     await expect(interested).toHaveAccessibleName("Interested, 1 lead");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
+import { expect, logIn, menuLink, test } from "./fixtures.ts";
 
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
 /** With a message every ten seconds, the job keeps running until it is cancelled. */
@@ -18,11 +18,11 @@ test("continues a bulk upload after navigation, and shows its job in every tab",
   context,
   subscriber,
   sandbox,
-  api,
+  phone,
+  receiveLeads,
 }) => {
+  await receiveLeads(NAMES);
   await logIn(page, subscriber);
-  const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, NAMES);
   await page.goto("/bulk-message");
   const other = await context.newPage();
   await other.goto("/bulk-message");

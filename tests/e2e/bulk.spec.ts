@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { connectAccount, expect, logIn, receiveLeads, type Sandbox, test } from "./fixtures.ts";
-
-test.beforeEach(async ({ page, subscriber }) => logIn(page, subscriber));
+import { expect, logIn, test } from "./fixtures.ts";
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const throttle = (page: Page) => page.getByLabel("Throttle (seconds per message)", { exact: true });
@@ -19,27 +17,18 @@ const answer = (page: Page, name: "OK" | "Cancel") => dialog(page).getByRole("bu
 const MANY = Array.from({ length: 6 }, (_, index) => `Lead ${index + 1}`);
 const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. [1-9]\d* of 6 leads/);
 
-/** Moves the clock from message to message until the page reports that all were sent. */
-async function expectSentToAll(page: Page, sandbox: Sandbox) {
-  const result = page.getByText(/^✅ Bulk message sent to 6 leads and skipped 0/);
-  await expect(async () => {
-    await sandbox.advance(12);
-    await expect(result).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-}
-
-async function expectEachOnce(sandbox: Sandbox, phone: string, ids: number[]) {
-  const reached = (await sandbox.sent(phone)).map(({ to_user_id: id }) => id);
-  expect(reached.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
-}
-
-test("stops a cancelled send at once, and refuses a second one during it", async ({ page, sandbox, api }) => {
-  const phone = await connectAccount(api, sandbox);
-  const ids = await receiveLeads(api, sandbox, phone, MANY);
+/** The Telegram ids of the leads to whom a bulk message is being sent. */
+let ids: number[] = [];
+test.beforeEach(async ({ page, subscriber, receiveLeads }) => {
+  ids = await receiveLeads(MANY);
+  await logIn(page, subscriber);
   await page.goto("/bulk-message");
   await compose(page, "One by one", "10");
   await answer(page, "OK");
   await expect(sending(page)).toBeVisible();
+});
+
+test("stops a cancelled send at once, and refuses a second one during it", async ({ page, sandbox, phone }) => {
   await compose(page, "And another");
   await expect(dialog(page)).toContainText("A bulk message is already being sent. Please wait until it finishes.");
   await answer(page, "OK");
@@ -57,22 +46,19 @@ test("stops a cancelled send at once, and refuses a second one during it", async
   expect(await texts()).toEqual([...before, ...ids.map(() => "A new start")]);
 });
 
-test("continues a send after a server crash, and reaches every lead once", async ({ page, sandbox, api, product }) => {
-  const phone = await connectAccount(api, sandbox);
-  const ids = await receiveLeads(api, sandbox, phone, MANY);
-  await page.goto("/bulk-message");
-  await compose(page, "Whatever happens", "10");
-  await answer(page, "OK");
-  await expect(sending(page)).toBeVisible();
+test("continues a send after a server crash, and reaches each lead once", async ({ page, sandbox, phone, product }) => {
   await product.kill();
-  await expect(
-    page.getByText("The progress could not be read. The server may still be sending.", { exact: true }),
-  ).toBeVisible();
+  const unread = page.getByText("The progress could not be read. The server may still be sending.", { exact: true });
+  await expect(unread).toBeVisible();
   await product.start();
   await page.getByRole("button", { name: "Check again", exact: true }).click();
-  await expect(
-    page.getByText("The progress could not be read. The server may still be sending.", { exact: true }),
-  ).toBeHidden();
-  await expectSentToAll(page, sandbox);
-  await expectEachOnce(sandbox, phone, ids);
+  await expect(unread).toBeHidden();
+  // Moves the clock from message to message until the page reports that all were sent.
+  await expect(async () => {
+    await sandbox.advance(12);
+    const result = page.getByText(/^✅ Bulk message sent to 6 leads and skipped 0/);
+    await expect(result).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const reached = (await sandbox.sent(phone)).map(({ to_user_id: id }) => id);
+  expect(reached.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
 });

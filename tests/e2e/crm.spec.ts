@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { Page } from "@playwright/test";
-import { type Api, connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { type Api, expect, logIn, test } from "./fixtures.ts";
 
 type Row = {
   id: string;
@@ -15,9 +15,8 @@ const names = (count: number) =>
 const leadsOf = async (api: Api): Promise<Row[]> => (await api.call<{ leads: Row[] }>("GET", "/leads?limit=200")).leads;
 const openTools = (page: Page) => page.getByRole("button", { name: "Tools", exact: true }).click();
 
-test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async ({ page, sandbox, subscriber, api }) => {
-  const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, names(112));
+test("tags leads selected across pages, and undoes it with Ctrl+Z", async ({ page, subscriber, api, receiveLeads }) => {
+  await receiveLeads(names(112));
   await api.call("POST", "/tags", { name: "Fair", color: "#aa3355" });
   const tagged = async () => (await leadsOf(api)).filter(({ tags }) => tags.some(({ name }) => name === "Fair")).length;
   await logIn(page, subscriber);
@@ -85,9 +84,8 @@ test("selects leads across pages, tags them, and undoes it with Ctrl+Z", async (
   await expect(page.getByText("112 leads", { exact: true })).toBeVisible();
 });
 
-test("exports leads as a file and imports the edited file cell by cell", async ({ page, sandbox, subscriber, api }) => {
-  const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
+test("exports leads to a file, and imports it edited cell by cell", async ({ page, subscriber, api, receiveLeads }) => {
+  await receiveLeads(["Ann", "Ben", "Cleo"]);
   await api.call("POST", "/tags", { name: "Fair", color: "#aa3355" });
   const city = await api.call<{ id: string }>("POST", "/fields", { name: "City", type: "text" });
   await logIn(page, subscriber);

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expect, logIn, menuLink, test } from "./fixtures.ts";
-import { enableSaveData } from "./network.ts";
 
 const STATS = /\/assets\/stats-[^/]*\.js$/;
 const updated = (page: Page) =>
@@ -16,7 +15,10 @@ function countLoads(page: Page) {
 }
 
 test.beforeEach(async ({ page, subscriber }) => {
-  await enableSaveData(page);
+  // With save-data, the code of other screens loads only on request.
+  await page.addInitScript(
+    "Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })",
+  );
   await logIn(page, subscriber);
   await menuLink(page, "Bulk Message").click();
   await expect(page.getByRole("heading", { name: "Bulk Message Sender", exact: true })).toBeVisible();

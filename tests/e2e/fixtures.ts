@@ -5,8 +5,9 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
+import type { Word } from "../../scripts/screenshots/screens.ts";
 import { freePort } from "../support/ports.ts";
-import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
+import { test as base, expect, type APIRequestContext, type Locator, type Page } from "@playwright/test";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -178,6 +179,8 @@ type TestFixtures = {
   problems: string[];
   api: Api;
   subscriber: Person;
+  phone: string;
+  receiveLeads: (names: string[], total?: number) => Promise<number[]>;
 };
 
 /** A browser with a running product. A test fails when the page logs an error or has an uncaught one. */
@@ -220,6 +223,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     };
     await use(new Api(request, product.url, await signIn(), signIn));
   },
+  /** The phone of the subscriber's connected Telegram account. */
+  phone: async ({ api, sandbox }, use) => use(await connectAccount(api, sandbox)),
+  /** Sends a message from each person to the phone; resolves with their Telegram ids once there are `total` leads. */
+  receiveLeads: async ({ api, sandbox, phone }, use) => {
+    await use(async (names, total = names.length) => {
+      const ids: number[] = [];
+      for (const name of names) ids.push((await sandbox.receive(phone, { first_name: name }, "Hello")).user_id);
+      await expect.poll(() => api.call("GET", "/leads?limit=1"), { timeout: 60_000 }).toMatchObject({ total });
+      return ids;
+    });
+  },
   problems: [
     async ({ page }, use) => {
       const problems: string[] = [];
@@ -255,12 +269,12 @@ export const menuLink = (page: Page, name: string) =>
 export const rowOf = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 
-/** Signs in through the login screen. */
-export async function logIn(page: Page, person: Person): Promise<void> {
+/** Signs in through the login screen, which `word` translates. */
+export async function logIn(page: Page, person: Person, word: Word = (english) => english): Promise<void> {
   await page.goto("/login");
-  await page.getByLabel("Email", { exact: true }).fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.getByLabel(word("Email"), { exact: true }).fill(person.email);
+  await page.getByLabel(word("Password"), { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: word("Login"), exact: true }).click();
   await expect(page).toHaveURL(/\/(dashboard|subscribe)$/);
 }
 
@@ -284,18 +298,20 @@ export async function connectAccount(api: Api, sandbox: Sandbox): Promise<string
   return phone;
 }
 
-/** Sends messages from people to the phone; resolves with their Telegram ids once there are `total` leads. */
-export async function receiveLeads(
-  api: Api,
-  sandbox: Sandbox,
-  phone: string,
-  names: string[],
-  total = names.length,
-): Promise<number[]> {
-  const ids: number[] = [];
-  for (const name of names) ids.push((await sandbox.receive(phone, { first_name: name }, "Hello")).user_id);
-  await expect.poll(() => api.call("GET", "/leads?limit=1"), { timeout: 60_000 }).toMatchObject({ total });
-  return ids;
+/** The keywords of added stages, in their order. */
+const KEYWORDS = ["price", "paid"];
+
+/** Adds stages after the first one, which the first request creates. */
+export async function addStages(api: Api, ...names: string[]): Promise<void> {
+  await api.call("GET", "/stages");
+  for (const [index, name] of names.entries())
+    await api.call("POST", "/stages", { name, keywords: [KEYWORDS[index]], order: index + 2, color: "#0b6e5f" });
+}
+/** Returns where an element is on the screen. @throws when it is not visible */
+export async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error("it is not on the screen");
+  return { ...box, end: box.x + box.width };
 }
 
 let phones = 1_000_000;

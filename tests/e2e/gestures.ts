@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
-import { type Api, expect } from "./fixtures.ts";
+import { type Api, addStages, expect } from "./fixtures.ts";
 
 /** Creates two of everything that can be deleted. */
 export async function addDeletables(api: Api): Promise<void> {
+  await addStages(api, "Interested", "Won");
   const [first] = await api.call<{ id: string }[]>("GET", "/stages");
-  for (const [index, name] of ["Interested", "Won"].entries())
-    await api.call("POST", "/stages", { name, keywords: [`word ${name}`], order: index + 2, color: "#0b6e5f" });
   for (const [order, message] of ["First", "Second"].entries()) {
     const step = { stage_id: first?.id ?? "", message, followup_order: order, delay_hours: 24 };
     await api.call("POST", "/followups", undefined, step);

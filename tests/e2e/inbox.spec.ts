@@ -1,5 +1,5 @@
 import { PNG } from "../support/files.ts";
-import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
+import { expect, logIn, menuLink, test } from "./fixtures.ts";
 
 const KEYWORD = "how much is it";
 
@@ -7,9 +7,9 @@ test("counts a lead who writes as waiting until a picture is sent as reply", asy
   page,
   api,
   sandbox,
+  phone,
   subscriber,
 }) => {
-  const phone = await connectAccount(api, sandbox);
   await api.call("GET", "/stages");
   const stage = { name: "Interested", keywords: [KEYWORD], order: 2, color: "#c77700" };
   await api.call("POST", "/stages", stage);
@@ -59,15 +59,14 @@ test("counts a lead who writes as waiting until a picture is sent as reply", asy
 
 test("removes a done conversation from Waiting until a new message or Undo", async ({
   page,
-  api,
   sandbox,
   subscriber,
+  receiveLeads,
 }) => {
-  const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, ["Ann"]);
+  await receiveLeads(["Ann"]);
   // Telegram's times are whole seconds; the order needs a difference.
   await sandbox.advance(60);
-  await receiveLeads(api, sandbox, phone, ["Bob"], 2);
+  await receiveLeads(["Bob"], 2);
   await logIn(page, subscriber);
   await menuLink(page, "Inbox").click();
   const list = page.getByRole("region", { name: "Conversations", exact: true });

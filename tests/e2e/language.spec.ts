@@ -1,19 +1,10 @@
-import fs from "node:fs";
-import path from "node:path";
 import type { Page } from "@playwright/test";
-import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { expect, logIn, test } from "./fixtures.ts";
+import { wordsIn } from "./words.ts";
 
 const language = (page: Page) => page.locator("html");
 const choice = (page: Page) => page.locator("footer select");
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
-
-const catalogue = path.join(import.meta.dirname, "../../locales/ru/visitor.po");
-
-/** Returns the Russian translation of an English text. */
-function russian(text: string): string {
-  const [, translation = ""] = fs.readFileSync(catalogue, "utf8").split(`\nmsgid "${text}"\nmsgstr "`);
-  return translation.slice(0, translation.indexOf('"\n'));
-}
 
 test.describe("in a Russian browser", () => {
   test.use({ locale: "ru-RU" });
@@ -27,7 +18,7 @@ test.describe("in a Russian browser", () => {
   }) => {
     await page.goto("/login");
     await expect(language(page)).toHaveAttribute("lang", "ru");
-    await expect(page.locator("button[type=submit]")).toHaveText(russian("Login"));
+    await expect(page.locator("button[type=submit]")).toHaveText(wordsIn("ru")("Login"));
     await field(page, "email").fill(subscriber.email);
     await field(page, "password").fill(subscriber.password);
 
@@ -47,11 +38,7 @@ test.describe("in a Russian browser", () => {
 
     const other = await browser.newContext({ locale: "ru-RU", ...(baseURL === undefined ? {} : { baseURL }) });
     const device = await other.newPage();
-    await device.goto("/login");
-    await expect(language(device)).toHaveAttribute("lang", "ru");
-    await field(device, "email").fill(subscriber.email);
-    await field(device, "password").fill(subscriber.password);
-    await device.locator("button[type=submit]").click();
+    await logIn(device, subscriber, wordsIn("ru"));
     await expect(language(device)).toHaveAttribute("lang", "en");
     await device.goto("/settings#language");
     await device.getByRole("combobox", { name: "Language of the page", exact: true }).selectOption("ru");
@@ -81,10 +68,9 @@ test("switches every open tab to Uzbek, with the calendar, and keeps typed text"
   page,
   context,
   subscriber,
-  api,
-  sandbox,
+  receiveLeads,
 }) => {
-  await receiveLeads(api, sandbox, await connectAccount(api, sandbox), ["Ada", "Bea"]);
+  await receiveLeads(["Ada", "Bea"]);
   await logIn(page, subscriber);
   const open = async (address: string) => {
     const tab = await context.newPage();
@@ -124,8 +110,8 @@ test("switches every open tab to Uzbek, with the calendar, and keeps typed text"
   }
 });
 
-test("keeps a long date within its column", async ({ page, api, sandbox, subscriber }) => {
-  await receiveLeads(api, sandbox, await connectAccount(api, sandbox), ["Ada"]);
+test("keeps a long date within its column", async ({ page, api, receiveLeads, subscriber }) => {
+  await receiveLeads(["Ada"]);
   await api.call("PATCH", "/settings", { language: "pt-BR" });
   await logIn(page, subscriber);
   await page.goto("/leads");

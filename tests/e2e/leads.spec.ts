@@ -1,21 +1,16 @@
 import type { Page } from "@playwright/test";
-import { connectAccount, expect, logIn, menuLink, receiveLeads, rowOf, test, type Api } from "./fixtures.ts";
-
-/** Adds a second stage after the first one, which the first request creates. */
-const addStage = async (api: Api): Promise<void> => {
-  await api.call("GET", "/stages");
-  await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" });
-};
+import { addStages, expect, logIn, menuLink, rowOf, test } from "./fixtures.ts";
 
 test("updates a row when its lead writes, and keeps another row's edits", async ({
   page,
   sandbox,
+  phone,
   subscriber,
   api,
+  receiveLeads,
 }) => {
-  const phone = await connectAccount(api, sandbox);
-  await addStage(api);
-  const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
+  await addStages(api, "Interested");
+  const [ann] = await receiveLeads(["Ann", "Ben"]);
   await logIn(page, subscriber);
   // The page opens its event stream shortly after its first requests.
   const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/events");
@@ -70,16 +65,15 @@ new PerformanceObserver((list) => {
 
 test("shows last message and waiting time in a wide window, without a layout shift", async ({
   page,
-  sandbox,
   subscriber,
   api,
+  receiveLeads,
 }) => {
-  const phone = await connectAccount(api, sandbox);
-  await addStage(api);
+  await addStages(api, "Interested");
   const [stage] = await api.call<{ id: string }[]>("GET", "/stages");
   const step = { stage_id: stage?.id ?? "", message: "Shall we talk?", followup_order: 0, delay_hours: 24 };
   await api.call("POST", "/followups", undefined, step);
-  await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
+  await receiveLeads(["Ann", "Ben", "Cleo"]);
   const { leads } = await api.call<{ leads: { id: string; name: string }[] }>("GET", "/leads");
   await api.call("POST", `/followups/send/${leads.find(({ name }) => name === "Ben")?.id ?? ""}`);
   await api.call("PATCH", `/leads/${leads[0]?.id ?? ""}`, { notes: "Asked for the yearly plan and a family discount" });
@@ -139,12 +133,10 @@ test("shows last message and waiting time in a wide window, without a layout shi
 
 test("fits one filter button and two lines of controls above the cards when narrow", async ({
   page,
-  sandbox,
   subscriber,
-  api,
+  receiveLeads,
 }) => {
-  const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
+  await receiveLeads(["Ann", "Ben"]);
   await page.setViewportSize({ width: 390, height: 844 });
   await logIn(page, subscriber);
   await page.goto("/leads");
@@ -171,9 +163,8 @@ test("fits one filter button and two lines of controls above the cards when narr
   await expect(page.getByRole("button", { name: "Filters (1)", exact: true })).toBeVisible();
 });
 
-test("keeps filters and page in the address across a reload and Back", async ({ page, sandbox, subscriber, api }) => {
-  const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Anton"]);
+test("keeps filters and page in the address across a reload and Back", async ({ page, subscriber, receiveLeads }) => {
+  await receiveLeads(["Ann", "Ben", "Anton"]);
   await logIn(page, subscriber);
   await page.goto("/leads");
   await expect(page.getByText("3 leads", { exact: true })).toBeVisible();
@@ -200,10 +191,8 @@ test("keeps filters and page in the address across a reload and Back", async ({ 
   await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
 });
 
-test("restores the scroll position of list and inbox after Back", async ({ page, sandbox, subscriber, api }) => {
-  const phone = await connectAccount(api, sandbox);
-  const names = Array.from({ length: 16 }, (_, index) => `Person ${index + 1}`);
-  await receiveLeads(api, sandbox, phone, names);
+test("restores the scroll position of list and inbox after Back", async ({ page, subscriber, receiveLeads }) => {
+  await receiveLeads(Array.from({ length: 16 }, (_, index) => `Person ${index + 1}`));
   await page.setViewportSize({ width: 390, height: 600 });
   await logIn(page, subscriber);
   const scroller = page.getByRole("region", { name: "Conversations", exact: true }).getByRole("list").locator("..");

@@ -30,6 +30,7 @@ test("goes from sign-up to a delivered follow-up", async ({ page, person, sandbo
     await page.getByRole("button", { name: "Subscribe with Stripe", exact: true }).click();
     await expect(page).toHaveURL(/\/sandbox\/billing\/checkout\//);
     await page.getByRole("button", { name: /^pay/i }).click();
+    await expect(page).toHaveURL(/\/subscribe\?from=checkout$/);
     await expect(page.getByText("✅ Subscription Active", { exact: true })).toBeVisible();
   });
 

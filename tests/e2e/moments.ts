@@ -33,6 +33,13 @@ async function openTools(page: Page, word: Word): Promise<void> {
   if ((await tools.getAttribute("aria-expanded")) !== "true") await tools.click();
 }
 
+/** Opens the panel of a lead over its conversation. */
+async function openPanel(page: Page, word: Word): Promise<void> {
+  await page.getByRole("link", { name: "Theo Janssen", exact: true }).click();
+  await page.getByRole("textbox", { name: word("Reply"), exact: true }).waitFor();
+  await page.goto(`${page.url()}#lead`);
+}
+
 /** All settings are sections of one page, so an open dialog would block the next section. */
 const cancel = (page: Page) => page.keyboard.press("Escape");
 
@@ -40,6 +47,15 @@ const opensTool = (english: string) => async (page: Page, word: Word) => {
   await openTools(page, word);
   await named(page, word(english)).filter({ visible: true }).click();
 };
+
+/** A moment of the seller's screen at this address. */
+const moment = (name: string, path: string, shows: Moment["shows"], ends?: Moment["ends"]): Moment => ({
+  name,
+  path,
+  who: "seller",
+  shows,
+  ...(ends && { ends }),
+});
 
 export const MOMENTS: readonly Moment[] = [
   {
@@ -53,15 +69,14 @@ export const MOMENTS: readonly Moment[] = [
       await page.getByRole("alert").or(page.getByRole("alertdialog")).first().waitFor();
     },
   },
-  { name: "deleted stage", path: "/stages", who: "seller", shows: asks("Delete Stage") },
-  { name: "deleted snippet", path: "/snippets", who: "seller", shows: asksAtBin },
-  { name: "deleted tag", path: "/settings#people", who: "seller", shows: asksAtBin, ends: cancel },
-  { name: "deleted webhook", path: "/settings#webhooks", who: "seller", shows: asksAtBin, ends: cancel },
-  {
-    name: "revoked key",
-    path: "/settings#keys",
-    who: "seller",
-    async shows(page, word) {
+  moment("deleted stage", "/stages", asks("Delete Stage")),
+  moment("deleted snippet", "/snippets", asksAtBin),
+  moment("deleted tag", "/settings#people", asksAtBin, cancel),
+  moment("deleted webhook", "/settings#webhooks", asksAtBin, cancel),
+  moment(
+    "revoked key",
+    "/settings#keys",
+    async (page, word) => {
       const revoke = page.getByText(word("Revoke"), { exact: true }).first();
       await revoke.waitFor();
       // Closes the form of a new key first, because its draft is restored.
@@ -70,41 +85,25 @@ export const MOMENTS: readonly Moment[] = [
       await revoke.click();
       await question(page);
     },
-    ends: cancel,
-  },
-  {
-    name: "bulk message",
-    path: "/bulk-message",
-    who: "seller",
-    async shows(page, word) {
-      await page.getByLabel(word("Message"), { exact: true }).fill("Theo Janssen");
-      await press(page, word("Send Bulk Message"));
-      await question(page);
-    },
-  },
-  {
-    name: "account deletion",
-    path: "/subscribe",
-    who: "seller",
-    async shows(page, word) {
-      await press(page, word("Delete account…"));
-      await named(page, word("Delete account for good")).waitFor();
-    },
-  },
-  {
-    name: "menu of a card",
-    path: "/board",
-    who: "seller",
-    async shows(page) {
-      await page.locator("main button[aria-haspopup=menu]").first().click();
-      await page.getByRole("menu").waitFor();
-    },
-  },
-  {
-    name: "undo of a done conversation",
-    path: "/inbox",
-    who: "seller",
-    async shows(page, word) {
+    cancel,
+  ),
+  moment("bulk message", "/bulk-message", async (page, word) => {
+    await page.getByLabel(word("Message"), { exact: true }).fill("Theo Janssen");
+    await press(page, word("Send Bulk Message"));
+    await question(page);
+  }),
+  moment("account deletion", "/subscribe", async (page, word) => {
+    await press(page, word("Delete account…"));
+    await named(page, word("Delete account for good")).waitFor();
+  }),
+  moment("menu of a card", "/board", async (page) => {
+    await page.locator("main button[aria-haspopup=menu]").first().click();
+    await page.getByRole("menu").waitFor();
+  }),
+  moment(
+    "undo of a done conversation",
+    "/inbox",
+    async (page, word) => {
       await page
         .getByRole("region", { name: word("Conversations") })
         .getByRole("link")
@@ -113,13 +112,12 @@ export const MOMENTS: readonly Moment[] = [
       await press(page, word("Done"));
       await named(page, word("Undo")).waitFor();
     },
-    ends: (page, word) => press(page, word("Undo")),
-  },
-  {
-    name: "refused snippet",
-    path: "/snippets",
-    who: "seller",
-    async shows(page, word) {
+    (page, word) => press(page, word("Undo")),
+  ),
+  moment(
+    "refused snippet",
+    "/snippets",
+    async (page, word) => {
       await refuse(page, "**/api/snippets", "too_many_snippets", { limit: 100 });
       await page.locator('[data-command="snippets.add"]').click();
       await page.getByLabel(word("Title"), { exact: true }).fill("Theo Janssen");
@@ -127,73 +125,43 @@ export const MOMENTS: readonly Moment[] = [
       await press(page, word("Save Snippet"));
       await page.getByRole("alert").first().waitFor();
     },
-    ends: (page) => page.unroute("**/api/snippets"),
-  },
-  {
-    name: "offline",
-    path: "/snippets",
-    who: "seller",
-    async shows(page, word) {
+    (page) => page.unroute("**/api/snippets"),
+  ),
+  moment(
+    "offline",
+    "/snippets",
+    async (page, word) => {
       await page.getByText("What it costs").first().waitFor();
       await page.context().setOffline(true);
       await page.getByText(word("You are offline. What you type is kept.")).waitFor();
     },
-    ends: (page) => page.context().setOffline(false),
-  },
-  {
-    name: "filters",
-    path: "/leads",
-    who: "seller",
-    async shows(page, word) {
-      await openTools(page, word);
-      // On a phone one button opens all filters.
-      const filters = named(page, word("More filters")).or(named(page, word("Filters")));
-      await filters.filter({ visible: true }).click();
-    },
-  },
-  { name: "columns", path: "/leads", who: "seller", shows: opensTool("Columns") },
-  { name: "views", path: "/leads", who: "seller", shows: opensTool("Views") },
-  { name: "import", path: "/leads", who: "seller", shows: opensTool("Import") },
-  {
-    name: "selected leads",
-    path: "/leads",
-    who: "seller",
-    async shows(page, word) {
-      await openTools(page, word);
-      await page.locator("input[data-lead]").first().check();
-      await page.getByRole("region", { name: word("Selected leads") }).waitFor();
-    },
-  },
-  {
-    name: "own period",
-    path: "/stats",
-    who: "seller",
-    async shows(page, word) {
-      await press(page, word("Custom"));
-      await page.getByLabel(word("Start date"), { exact: true }).waitFor();
-    },
-  },
-  {
-    name: "hold of a lead",
-    path: "/leads",
-    who: "seller",
-    async shows(page, word) {
-      await page.getByRole("link", { name: "Theo Janssen", exact: true }).click();
-      await page.getByRole("textbox", { name: word("Reply"), exact: true }).waitFor();
-      await page.goto(`${page.url()}#lead`);
-      await press(page, word("Hold"));
-      await page.getByRole("combobox", { name: word("Until when"), exact: true }).waitFor();
-    },
-  },
-  {
-    name: "no lead",
-    path: "/leads",
-    who: "seller",
-    async shows(page, word) {
-      await page.getByRole("link", { name: "Theo Janssen", exact: true }).click();
-      await page.getByRole("textbox", { name: word("Reply"), exact: true }).waitFor();
-      await page.goto(`${page.url()}#lead`);
-      await asks("Not a lead")(page, word);
-    },
-  },
+    (page) => page.context().setOffline(false),
+  ),
+  moment("filters", "/leads", async (page, word) => {
+    await openTools(page, word);
+    // On a phone one button opens all filters.
+    const filters = named(page, word("More filters")).or(named(page, word("Filters")));
+    await filters.filter({ visible: true }).click();
+  }),
+  moment("columns", "/leads", opensTool("Columns")),
+  moment("views", "/leads", opensTool("Views")),
+  moment("import", "/leads", opensTool("Import")),
+  moment("selected leads", "/leads", async (page, word) => {
+    await openTools(page, word);
+    await page.locator("input[data-lead]").first().check();
+    await page.getByRole("region", { name: word("Selected leads") }).waitFor();
+  }),
+  moment("own period", "/stats", async (page, word) => {
+    await press(page, word("Custom"));
+    await page.getByLabel(word("Start date"), { exact: true }).waitFor();
+  }),
+  moment("hold of a lead", "/leads", async (page, word) => {
+    await openPanel(page, word);
+    await press(page, word("Hold"));
+    await page.getByRole("combobox", { name: word("Until when"), exact: true }).waitFor();
+  }),
+  moment("no lead", "/leads", async (page, word) => {
+    await openPanel(page, word);
+    await asks("Not a lead")(page, word);
+  }),
 ];

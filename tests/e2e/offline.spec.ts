@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
+import { expect, logIn, menuLink, test } from "./fixtures.ts";
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `Person ${index}`);
 const SCREENS = [
@@ -26,9 +26,9 @@ for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])
-  test(`shows one offline notice, ${width} px wide`, async ({ page, context, api, sandbox, subscriber }) => {
+  test(`shows one offline notice, ${width} px wide`, async ({ page, context, receiveLeads, subscriber }) => {
     await page.setViewportSize({ width, height });
-    await receiveLeads(api, sandbox, await connectAccount(api, sandbox), NAMES);
+    await receiveLeads(NAMES);
     await logIn(page, subscriber);
     const pending = new Set<Request>();
     page.on("request", (request) => pending.add(request));

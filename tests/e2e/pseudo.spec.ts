@@ -1,9 +1,6 @@
-import fs from "node:fs";
 import os from "node:os";
-import path from "node:path";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import type { Browser, Page } from "@playwright/test";
-import { parsePo } from "pofile-ts";
 import { SCOPES } from "../../domain/api-key.ts";
 import { WEBHOOK_EVENTS } from "../../domain/webhook.ts";
 import { PEOPLE } from "../../scripts/screenshots/people.ts";
@@ -11,29 +8,19 @@ import { SCREENS, type Screen, type Word } from "../../scripts/screenshots/scree
 import { tellStory } from "../../scripts/screenshots/story.ts";
 import { pseudo } from "../support/pseudo.ts";
 import { MOMENTS, type Moment } from "./moments.ts";
-import { Api, type Person, type Product, Sandbox, graveFaults, test as base, expect } from "./fixtures.ts";
-
-const LOCALES = path.join(import.meta.dirname, "../../locales");
+import { Api, type Person, type Product, Sandbox, graveFaults, logIn, test as base, expect } from "./fixtures.ts";
+import { entriesOf, wordsIn } from "./words.ts";
 
 /** The pseudo texts by message id; texts without values also by their English text. */
 const messages: Record<string, ReturnType<typeof pseudo>> = {};
 const words = new Map<string, string>();
-for (const part of ["visitor", "app", "inside"]) {
-  const file = path.join(LOCALES, `en/${part}.po`);
-  for (const { msgid, msgctxt } of parsePo(fs.readFileSync(file, "utf8")).items) {
-    const tokens = pseudo(msgid);
-    messages[String(generateMessageId(msgid, msgctxt ?? undefined))] = tokens;
-    if (tokens.every((token) => typeof token === "string")) words.set(msgid, tokens.join(""));
-  }
+for (const { msgid, msgctxt } of entriesOf("en")) {
+  const tokens = pseudo(msgid);
+  messages[String(generateMessageId(msgid, msgctxt ?? undefined))] = tokens;
+  if (tokens.every((token) => typeof token === "string")) words.set(msgid, tokens.join(""));
 }
 const pseudoWord: Word = (english) => words.get(english) ?? english;
-
-const arabicWords = new Map(
-  ["visitor", "app", "inside"]
-    .flatMap((part) => parsePo(fs.readFileSync(path.join(LOCALES, `ar/${part}.po`), "utf8")).items)
-    .map(({ msgid, msgstr: [text] }) => [msgid, text]),
-);
-const arabicWord: Word = (english) => arabicWords.get(english) ?? english;
+const arabicWord = wordsIn("ar");
 
 /** Fields of requests that contain codes, which no screen shows unchanged. */
 const CODES = new Set(["type", "kind", "columns", "query", "scopes", "events", "status"]);
@@ -221,12 +208,7 @@ async function open(
   page.setDefaultTimeout(30_000);
   await page.clock.install({ time: new Date(setup.now) });
   if (word === pseudoWord) await servePseudoTexts(page);
-  if (who === "nobody") return page;
-  await page.goto("/login");
-  await page.getByLabel(word("Email"), { exact: true }).fill(setup[who].email);
-  await page.getByLabel(word("Password"), { exact: true }).fill(setup[who].password);
-  await page.getByRole("button", { name: word("Login"), exact: true }).click();
-  await page.waitForURL(/\/(dashboard|subscribe)$/);
+  if (who !== "nobody") await logIn(page, setup[who], word);
   return page;
 }
 
@@ -261,15 +243,12 @@ for (const width of [1280, 390])
     expect([...findings].map(([finding, screens]) => `${finding} (${[...screens].join(", ")})`)).toEqual([]);
   });
 
-test("keeps every dialog, menu and refusal accessible in Arabic within the window", async ({
-  browser,
-  product,
-  setup,
-}) => {
+test("keeps every screen and dialog accessible and in the window in Arabic", async ({ browser, product, setup }) => {
   const faults: string[] = [];
-  for (const who of ["nobody", "seller"] as const) {
+  const shown: readonly Moment[] = [...SCREENS, ...MOMENTS];
+  for (const who of ["nobody", "seller", "newcomer"] as const) {
     const page = await open({ browser, product, setup }, { who, width: 390, locale: "ar", word: arabicWord });
-    for (const { name, path: address, shows, ends } of MOMENTS.filter((one) => one.who === who)) {
+    for (const { name, path: address, shows, ends } of shown.filter((one) => one.who === who)) {
       await page.goto(address);
       await shows(page, arabicWord);
       await expect(page.locator("html[lang=ar][dir=rtl]")).toBeAttached();

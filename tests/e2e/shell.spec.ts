@@ -1,4 +1,4 @@
-import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
+import { expect, logIn, menuLink, test } from "./fixtures.ts";
 
 for (const { width, height } of [
   { width: 1280, height: 800 },
@@ -25,8 +25,8 @@ for (const { width, height } of [
     expect((await middle())[0]).toEqual(width / 2);
   });
 
-test("does not shift the menu when its counts and saved views load", async ({ page, api, sandbox, subscriber }) => {
-  await receiveLeads(api, sandbox, await connectAccount(api, sandbox), ["Ann", "Ben"]);
+test("does not shift the menu when its counts and views load", async ({ page, api, receiveLeads, subscriber }) => {
+  await receiveLeads(["Ann", "Ben"]);
   for (const name of ["Hot", "Cold"])
     await api.call("POST", "/views", { name, kind: "list", query: `name=${name}`, columns: [] });
   await logIn(page, subscriber);

@@ -15,12 +15,7 @@ async function openTab(context: BrowserContext) {
   return { page, streams: () => streams };
 }
 
-test("shares one event stream between tabs, and hands it over on close", async ({
-  page,
-  context,
-  subscriber,
-  sandbox,
-}) => {
+test("shares an event stream between tabs, handed over on close", async ({ page, context, subscriber, sandbox }) => {
   await logIn(page, subscriber);
   await page.goto("/healthz");
   const tabs: Awaited<ReturnType<typeof openTab>>[] = [];
