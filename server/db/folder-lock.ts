@@ -60,14 +60,22 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
           }),
       };
     }
+    const found = identityOf(address);
     if (await isAnswering(address)) {
       throw new Error(
         `The data folder ${dataDir} is in use by another Leadloom process. Stop it first, or set LEADLOOM_DATA to another folder.`,
       );
     }
-    fs.rmSync(address, { force: true });
+    // A new owner may have replaced the socket of the killed one since.
+    if (identityOf(address) === found) fs.rmSync(address, { force: true });
   }
   throw new Error(`The data folder ${dataDir} could not be locked.`);
+}
+
+/** Identifies the socket at an address, whose inode may be reused by the next one. */
+function identityOf(address: string): string | null {
+  const stats = fs.statSync(address, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.ino} ${stats.ctimeNs}`;
 }
 
 function isAnswering(address: string): Promise<boolean> {
