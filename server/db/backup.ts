@@ -32,11 +32,14 @@ export async function writeBackup(engine: Engine, dataDir: string): Promise<stri
   const content = await engine.dump();
   fs.mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 });
   const file = path.join(folderOf(dataDir), nameFor(new Date(systemClock.wall())));
-  const draft = fs.openSync(`${file}.new`, "w", 0o600);
-  fs.writeFileSync(draft, content);
-  fs.fsyncSync(draft);
-  fs.closeSync(draft);
-  fs.renameSync(`${file}.new`, file);
+  const draft = `${file}.new`;
+  try {
+    fs.writeFileSync(draft, content, { mode: 0o600, flush: true });
+    fs.renameSync(draft, file);
+  } finally {
+    // After a failure it would keep a full disk full.
+    fs.rmSync(draft, { force: true });
+  }
   for (const old of listBackups(dataDir).slice(BACKUPS_MAX)) fs.rmSync(old, { force: true });
   return file;
 }

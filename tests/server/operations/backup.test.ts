@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listBackups, restoreBackup, writeBackup } from "../../../server/db/backup.ts";
 import { startPostgres } from "../../../scripts/postgres.mjs";
 import { type Db, type Engine, openDatabase } from "../../../server/db/index.ts";
@@ -112,6 +112,15 @@ it("keeps the newest 48 backups and changes nothing when a file is no backup", a
   await expect(restoreBackup(folder, broken)).rejects.toThrow("unexpected end of file");
   fs.rmSync(broken);
   expect(fs.readdirSync(folder).toSorted()).toEqual(before);
+});
+
+it("leaves nothing of a backup that could not be written", async () => {
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  vi.spyOn(fs, "renameSync").mockImplementationOnce(() => {
+    throw full;
+  });
+  await withStore((engine) => expect(writeBackup(engine, folder)).rejects.toBe(full));
+  expect(fs.readdirSync(path.join(folder, "backups"))).toEqual([]);
 });
 
 it("refuses every command while another process uses the data folder", async () => {
