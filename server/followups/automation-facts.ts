@@ -4,7 +4,7 @@ import { fillPlaceholders } from "../../domain/placeholders.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import type { StepRef } from "../../domain/story.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../settings/index.ts";
-import { stepsPassed } from "../lead-rows/step-places.ts";
+import { orderOf } from "../lead-rows/step-places.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { randomIdOf } from "../outbox/names.ts";
 import { isUsed, nextStepName } from "./plan.ts";
@@ -78,7 +78,7 @@ export async function readAutomationFacts(
     select l.id as lead_id, l.name, l.username, st.name as stage, exists (select from followups f where f.stage_id = l.stage_id) as has_steps,
       l.opted_out_at, l.unreachable_reason, l.held_at, l.held_until, l.held_from, l.stage_entered_at, l.imported_at, l.last_message_at,
       (select max(b.settled_at) from outbox b where b.lead_id = l.id and b.kind = 'bulk' and b.state = 'sent') as last_bulk_at,
-      n.followup_id, ${stepsPassed("l")} as followup_order, n.message, n.due_at, n.followup_created_at, n.has_replied,
+      n.followup_id, ${orderOf("f")} as followup_order, n.message, n.due_at, n.followup_created_at, n.has_replied,
       coalesce(u.random_id, case when n.followup_id is not null then ${randomIdOf(nextStepName)} end) as random_id,
       u.state as use_state, u.reason as use_reason, u.not_before as use_not_before, u.is_confirmed as use_is_confirmed,
       u.is_uncertain as use_is_uncertain,
@@ -91,6 +91,7 @@ export async function readAutomationFacts(
     left join telegram_sessions c on c.user_id = l.owner_id and c.state = 'connected'
     left join send_pace p on p.owner_id = l.owner_id
     left join next_followups n on n.lead_id = l.id
+    left join followups f on f.id = n.followup_id
     ${use}
     where ${which}`.execute(db);
   return rows.map((row) => ({
