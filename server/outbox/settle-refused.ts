@@ -95,7 +95,7 @@ export async function advancePastStep(
       select stage_id, (step ->> 'followup_order')::int, (step ->> 'created_at')::timestamptz from deleted_followups where id = ${followupId}::uuid
     ) f
     where l.id = ${leadId}::uuid and l.stage_entry_epoch = ${epoch}::int and f.stage_id = l.stage_id
-      and (f.created_at <= (select created_at from outbox where id = ${id}::bigint) or not exists (
+      and (f.created_at < (select created_at from outbox where id = ${id}::bigint) or not exists (
         select from next_followups n join followups b on b.id = n.followup_id
         where n.lead_id = l.id and b.followup_order < f.followup_order))`.execute(tx);
 }
