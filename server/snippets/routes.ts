@@ -23,8 +23,11 @@ const select = (db: DbOrTx, ownerId: string) =>
     .select(["s.id", "s.title", "s.text", "s.media_id", "m.size"])
     .where("s.owner_id", "=", ownerId);
 
-async function read(db: DbOrTx, ownerId: string, id: string): Promise<Row> {
-  const row = await select(db, ownerId).where("s.id", "=", id).executeTakeFirst();
+async function read(db: DbOrTx, ownerId: string, id: string, isLocked = false): Promise<Row> {
+  const row = await select(db, ownerId)
+    .where("s.id", "=", id)
+    .$if(isLocked, (query) => query.forUpdate("s"))
+    .executeTakeFirst();
   if (row === undefined) throw notFound();
   return row;
 }
@@ -108,13 +111,14 @@ export function registerSnippets(route: Route, deps: Deps): void {
     answer: Snippet,
     handler: async ({ caller, params, request }) => {
       const { fields, file } = await readForm(request);
-      const before = await read(deps.db, caller.id, params.id);
       const patch = parse(SnippetPatch, fields);
-      const previous = patch.media === null ? null : before.media_id;
-      const text = patch.text ?? before.text;
-      checkContent(text, file !== null || previous !== null);
       const checked = await checkMedia(file);
       await deps.db.transaction().execute(async (tx) => {
+        // Locked, so that concurrent changes of different fields are all kept.
+        const before = await read(tx, caller.id, params.id, true);
+        const previous = patch.media === null ? null : before.media_id;
+        const text = patch.text ?? before.text;
+        checkContent(text, file !== null || previous !== null);
         const mediaId = (await storeMedia(tx, deps, caller.id, checked)) ?? previous;
         await tx
           .updateTable("snippets")

@@ -37,3 +37,15 @@ it("refuses a snippet without title or content, or that is too long", async () =
   const [first] = await list();
   expect((await call("PATCH", `/${first?.id}`, { text: "" })).status).toEqual(422);
 });
+
+it("keeps changes of different fields that arrive at once", async () => {
+  const { body: snippet } = await call("POST", "", { title: "First", text: "First" });
+  for (const title of ["Second", "Third", "Fourth", "Fifth"]) {
+    await Promise.all([
+      call("PATCH", `/${snippet.id}`, formWith({ text: title }, PNG)),
+      call("PATCH", `/${snippet.id}`, { title }),
+      call("PATCH", `/${snippet.id}`, formWith({ text: title }, PNG)),
+    ]);
+    expect((await list()).find(({ id }) => id === snippet.id)).toMatchObject({ title, text: title });
+  }
+});
