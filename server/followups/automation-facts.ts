@@ -154,5 +154,7 @@ const stepOf = (row: Row): StepRef | null =>
     : {
         id: row.followup_id,
         order: row.followup_order,
-        preview: fillPlaceholders(row.message ?? "", row).slice(0, PREVIEW_CHARS),
+        preview: fillPlaceholders(row.message ?? "", row)
+          .slice(0, PREVIEW_CHARS)
+          .replace(/[\uD800-\uDBFF]$/, ""),
       };

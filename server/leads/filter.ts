@@ -96,7 +96,8 @@ function nameConditions(ownerId: string, { name, username }: LeadFilter): RawBui
   if (!name && !username) return [];
   const parts = [sql`m.owner_id = ${ownerId}::uuid`];
   if (name) parts.push(has(sql`m.name`, name));
-  if (username) parts.push(has(sql`m.username`, username));
+  // People also write usernames as @name.
+  if (username) parts.push(has(sql`m.username`, username.replace(/^@/, "")));
   return [sql`from lead_names m where ${sql.join(parts, sql` and `)}`];
 }
 

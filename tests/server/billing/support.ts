@@ -19,7 +19,7 @@ import { startCardProvider } from "../../../sandbox/billing/provider.ts";
 export type User = { id: string; email: string };
 
 /** Starts billing with its simulated provider. Only the sign-in is faked: a token is the user's id. */
-export async function startBillingServer(env: Record<string, string> = {}) {
+async function startBillingServer(env: Record<string, string> = {}) {
   const store = await openStore();
   const logs: Record<string, unknown>[] = [];
   const sink = { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) };

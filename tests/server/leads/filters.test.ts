@@ -22,13 +22,17 @@ it("returns the time each lead entered its stage in any order", async () => {
   for (const query of ["limit=2", "sort=name&limit=2"]) expect(await entered(query)).not.toContain(null);
 });
 
-it.each(["ΟΔΟΣ", "İbrahim"])("finds the name %s as it is written", async (name) => {
+it.each([
+  ["name", "ΟΔΟΣ"],
+  ["name", "İbrahim"],
+  ["username", "@Ann_Lee"],
+])("finds a lead by its %s %s as it is written", async (filter, text) => {
   const { userId, token } = await server.subscriber();
   const at = "2026-01-01T00:00:00Z";
-  const lead = { owner_id: userId, telegram_user_id: 1, name, created_at: at, stage_entered_at: at };
-  const { id } = await addRow(server.deps.db, "leads", lead);
-  const { body } = await server.call("GET", `/api/leads?name=${encodeURIComponent(name)}`, { token });
-  expect(body).toMatchObject({ leads: [{ id, name }], total: 1 });
+  const stored = { owner_id: userId, telegram_user_id: 1, [filter]: text.replace("@", "") };
+  const { id } = await addRow(server.deps.db, "leads", { ...stored, created_at: at, stage_entered_at: at });
+  const { body } = await server.call("GET", `/api/leads?${filter}=${encodeURIComponent(text)}`, { token });
+  expect(body).toMatchObject({ leads: [{ id }], total: 1 });
 });
 
 it("finds no lead by a tag or field that is unknown or another owner's", async () => {
