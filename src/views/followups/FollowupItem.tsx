@@ -77,7 +77,7 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
               onKeepMine={() => send({ type: "followup.choose", id: row.id, version: "mine" })}
               onUseSaved={() => send({ type: "followup.choose", id: row.id, version: "saved" })}
             >
-              {t`This follow-up was changed elsewhere. The saved version, after ${{ delay: row.saved.delay }} hours: “${{ message: row.saved.message }}”`}
+              {t`This follow-up was changed elsewhere. The saved version (delay in hours: ${{ delay: row.saved.delay }}): “${{ message: row.saved.message }}”`}
             </Conflict>
           )}
           <PlaceholderPreview text={row.message} target={{ kind: "stage", stageId: row.stageId ?? "" }} />

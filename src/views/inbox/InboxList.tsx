@@ -288,7 +288,7 @@ function Tail() {
       {isUnextended ? (
         <LoadError what={t`further conversations`} isAriaDisabled={!canShowMore} onRetry={showMore} />
       ) : (
-        <button type="button" className={css["more"]} disabled={!canShowMore} onClick={showMore}>
+        <button type="button" className={css["more"]} aria-disabled={!canShowMore || undefined} onClick={showMore}>
           {t`More`}
         </button>
       )}
