@@ -21,6 +21,7 @@ import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Box, Grid, Row, Text } from "../../ui/layout.tsx";
 import { ItemForm } from "../shell/ItemForm.tsx";
+import css from "./catalog.module.css";
 
 export type CatalogFormProps = {
   form: CatalogForm;
@@ -187,7 +188,7 @@ function Targets({ targets }: { targets: readonly string[] }) {
         {asks === null ? null : translate(optionInUseMessage(asks))} {t`Where do they go?`}
       </Box>
       {targets.map((target) => (
-        <Button key={target} size="small" onClick={() => chooseTarget(target)}>
+        <Button key={target} size="small" className={css["target"]} onClick={() => chooseTarget(target)}>
           {t`To ${target}`}
         </Button>
       ))}
