@@ -46,7 +46,12 @@ export const conversationWalk: BrowserWalk = {
       opened,
       marked(80),
     ]),
-    [failed("openConversation"), { type: "reading.retry" }, failed("openConversation"), changed, opened, marked(80)],
+    [failed("openConversation"), { type: "reading.retry" }, failed("openConversation"), leadChanged].concat([
+      failed("openConversation"),
+      changed,
+      opened,
+      marked(80),
+    ]),
     // Every new message is marked as read, also while the previous one is being marked, and after a failure.
     [opened, marked(80), changed, arrived(81), failed("markRead"), changed, arrived(82), changed, arrived(83)].concat([
       marked(82),
