@@ -36,7 +36,8 @@ test("mirrors the board's columns, arrow keys and menu", async ({ page }) => {
   await expect(zoe).toBeFocused();
 });
 
-test("orders tabs to the left, and moves Tab through a row from the right", async ({ page }) => {
+test("orders tabs to the left, and moves Tab through a row from the right", async ({ page, api }) => {
+  await api.call("POST", "/telegram/disconnect");
   await page.goto("/connect-telegram");
   const [code, qr] = ["Use Code", "Use QR"].map((name) => page.getByRole("tab", { name: arabic(name), exact: true }));
   if (!code || !qr) throw new Error("expected two tabs");
