@@ -1,8 +1,8 @@
 import { SILENCE_MS, type StreamDeps, type StreamEnd, createEventStream, sleep } from "./event-stream.ts";
 import { watchReturns, whileAlive } from "./page-returns.ts";
 
-/** A message between a user's tabs in this browser. A new tab sends `joined`; the tab that holds the stream sends all others. */
-type Word =
+/** A message between a user's tabs in this browser. A new tab sends `joined`; the leader, which holds the stream, sends all others. */
+type TabMessage =
   | { kind: "joined"; missed: number }
   | { kind: "trying" }
   | { kind: "opened"; missed: number }
@@ -14,9 +14,9 @@ export type SharingDeps = Pick<StreamDeps, "url" | "accessToken" | "renew" | "lo
   userId: string;
   /** Milliseconds before the first connection: the screen's own requests go first. */
   headStart: number;
-  /** Since when events are needed; the screens have read what came before. */
+  /** Events are needed since this moment; the screens have loaded what came before. */
   from: Moment;
-  /** Milliseconds to wait after a server had no event stream; until then only the page's returns are reported. */
+  /** Milliseconds to wait after a server had no event stream. Until then, `onReturn` still works. */
   rest: () => number;
   deliver: (type: string, data: unknown) => void;
   /** The page was away: its data may be stale. */
@@ -24,7 +24,7 @@ export type SharingDeps = Pick<StreamDeps, "url" | "accessToken" | "renew" | "lo
   /** Events were missed and cannot be recovered: anything may have changed. */
   onGap: () => void;
   onUnserved: () => void;
-  /** Absent if the browser has none (a page over plain HTTP): each tab then opens its own stream. */
+  /** Undefined if the browser has none, as over plain HTTP. Each tab then opens its own stream. */
   locks: LockManager | undefined;
 };
 
@@ -35,26 +35,26 @@ export type Sharing = {
 };
 
 const WATCH_MS = 3_000;
-/** A holder that is silent for this long is frozen or offline; a visible tab takes over. */
-const HOLDER_SILENCE_MS = SILENCE_MS + 3_000;
-const GAP_SLACK_MS = 1_000;
-/** The holder keeps events this long for new tabs, whose first reads are hardly older. */
-const RECALL_MS = 30_000;
+/** A leader that is silent for this long is frozen or offline; a visible tab takes over. */
+const LEADER_SILENCE_MS = SILENCE_MS + 3_000;
+const GAP_TOLERANCE_MS = 1_000;
+/** The leader keeps events this long for new tabs, whose first reads are hardly older. */
+const REPLAY_MS = 30_000;
 
 /**
- * Shares one event stream among a user's tabs. The tab with the lock holds the stream and forwards its events. The lock passes on when its
- * tab closes, and is stolen from a silent holder. A new holder requests what was missed since the last message.
+ * Shares one event stream among a user's tabs. The tab with the lock is the leader: it holds the stream and forwards its events. When it
+ * closes, another tab gets the lock; a visible tab steals it from a silent leader. A new leader requests the events since the last message.
  */
-export function joinBrowser(deps: SharingDeps): Sharing {
-  let heardAt = deps.from;
+export function shareStream(deps: SharingDeps): Sharing {
+  let lastContact = deps.from;
   let tab: Tab;
   let isBack = false;
-  const stopLiving = whileAlive(() => {
-    tab = takePart({
+  const stopTab = whileAlive(() => {
+    tab = createTab({
       ...deps,
       headStart: isBack ? 0 : deps.headStart,
-      missed: () => since(heardAt),
-      hear: () => (heardAt = now()),
+      missed: () => since(lastContact),
+      noteContact: () => (lastContact = now()),
     });
     if (isBack) deps.onReturn();
     else tab.join();
@@ -69,131 +69,131 @@ export function joinBrowser(deps: SharingDeps): Sharing {
     retry: () => tab.retry(),
     leave() {
       stopWatching();
-      stopLiving();
+      stopTab();
     },
   };
 }
 
 type Tab = Sharing & {
   reconnect: () => void;
-  /** Asks the holder for the events since this tab's first reads. */
+  /** Asks the leader for the events since this tab's first reads. */
   join: () => void;
 };
 
-type PartDeps = Omit<SharingDeps, "from"> & {
+type TabDeps = Omit<SharingDeps, "from"> & {
   missed: () => number;
-  hear: () => void;
+  noteContact: () => void;
 };
 
-function takePart(deps: PartDeps): Tab {
+function createTab(deps: TabDeps): Tab {
   const name = `leadloom.events.${deps.userId}`;
   const channel = deps.locks && typeof BroadcastChannel === "function" ? new BroadcastChannel(name) : null;
-  const say = (word: Word) => channel?.postMessage(word);
+  const post = (message: TabMessage) => channel?.postMessage(message);
   const leaving = new AbortController();
-  let [holding, waiting] = [new AbortController(), new AbortController()];
-  let holderSeenAt = now();
-  const recent: { at: Moment; word: Word }[] = [];
-  let [isHolder, isOpen, isTakingPart, takesOver] = [false, false, false, false];
+  let [leading, waiting] = [new AbortController(), new AbortController()];
+  let leaderSeenAt = now();
+  const recent: { at: Moment; message: TabMessage }[] = [];
+  let [isLeader, isOpen, isParticipating, takesOver] = [false, false, false, false];
 
   const stream = createEventStream({
     ...deps,
     onOpen(missed) {
       isOpen = true;
-      say({ kind: "opened", missed });
+      post({ kind: "opened", missed });
     },
-    onHeard() {
-      deps.hear();
-      say({ kind: "heard" });
+    onContact() {
+      deps.noteContact();
+      post({ kind: "heard" });
     },
     onEvent(type, data) {
       deps.deliver(type, data);
-      const word: Word = { kind: "event", type, data };
-      say(word);
-      recent.push({ at: now(), word });
+      const message: TabMessage = { kind: "event", type, data };
+      post(message);
+      recent.push({ at: now(), message });
       recent.splice(
         0,
-        recent.findIndex(({ at }) => since(at) < RECALL_MS),
+        recent.findIndex(({ at }) => since(at) < REPLAY_MS),
       );
     },
     onLost: () => (isOpen = false),
   });
 
-  const listen = ({ data: word }: MessageEvent<Word>) => {
-    if (word.kind === "joined") {
-      // Without a stream nothing counts as heard; when it opens again, the new tab learns what it missed.
-      if (!isHolder || !isOpen) return;
-      if (word.missed > RECALL_MS) say({ kind: "opened", missed: RECALL_MS });
-      else recent.filter(({ at }) => since(at) <= word.missed).forEach((missed) => say(missed.word));
+  const listen = ({ data: message }: MessageEvent<TabMessage>) => {
+    if (message.kind === "joined") {
+      // A leader without a stream has nothing to repeat. Its `opened` message will tell the new tab what it missed.
+      if (!isLeader || !isOpen) return;
+      if (message.missed > REPLAY_MS) post({ kind: "opened", missed: REPLAY_MS });
+      else recent.filter(({ at }) => since(at) <= message.missed).forEach((event) => post(event.message));
       return;
     }
-    holderSeenAt = now();
-    if (word.kind === "unserved") {
+    leaderSeenAt = now();
+    if (message.kind === "unserved") {
       deps.onUnserved();
       waiting.abort();
     }
-    // This tab has missed events from before the new holder's start, which are lost.
-    if (word.kind === "opened" && deps.missed() > word.missed + GAP_SLACK_MS) deps.onGap();
-    if (word.kind === "event") deps.deliver(word.type, word.data);
-    if (word.kind === "event" || word.kind === "heard") deps.hear();
+    // This tab missed events from before those that the leader requested.
+    if (message.kind === "opened" && deps.missed() > message.missed + GAP_TOLERANCE_MS) deps.onGap();
+    if (message.kind === "event") deps.deliver(message.type, message.data);
+    if (message.kind === "event" || message.kind === "heard") deps.noteContact();
   };
   channel?.addEventListener("message", listen);
 
-  const hold = (): Promise<StreamEnd> => {
-    isHolder = true;
+  const lead = (): Promise<StreamEnd> => {
+    isLeader = true;
     takesOver = false;
-    return stream.run(holding.signal);
+    return stream.run(leading.signal);
   };
-  const takeTurn = async (): Promise<StreamEnd> => {
-    [holding, waiting] = [new AbortController(), new AbortController()];
-    if (!deps.locks || !channel) return await hold();
+  const waitAndLead = async (): Promise<StreamEnd> => {
+    [leading, waiting] = [new AbortController(), new AbortController()];
+    if (!deps.locks || !channel) return await lead();
     try {
-      return await deps.locks.request(name, takesOver ? { steal: true } : { signal: waiting.signal }, hold);
+      return await deps.locks.request(name, takesOver ? { steal: true } : { signal: waiting.signal }, lead);
     } catch (error) {
       // The wait was aborted, or a visible tab took the lock.
       if (error instanceof DOMException && error.name === "AbortError") return "stopped";
       deps.logger.warn("the event stream is not shared", error);
-      return await hold();
+      return await lead();
     } finally {
-      isHolder = false;
-      holding.abort();
+      isLeader = false;
+      leading.abort();
     }
   };
-  const takeTurns = async (headStart: number) => {
-    if (isTakingPart) return;
-    isTakingPart = true;
+  const participate = async (headStart: number) => {
+    if (isParticipating) return;
+    isParticipating = true;
     await sleep(headStart, leaving.signal);
     let end: StreamEnd = "stopped";
     while (end === "stopped" || end === "unserved") {
       while (deps.rest() > 0 && !leaving.signal.aborted) await sleep(deps.rest(), leaving.signal);
       if (leaving.signal.aborted) break;
-      end = await takeTurn();
+      end = await waitAndLead();
       if (end !== "unserved") continue;
       deps.onUnserved();
-      say({ kind: "unserved" });
+      post({ kind: "unserved" });
     }
-    isTakingPart = false;
+    isParticipating = false;
   };
-  void takeTurns(deps.headStart);
+  void participate(deps.headStart);
 
   const watch = setInterval(() => {
-    if (isHolder && !isOpen) say({ kind: "trying" });
-    if (deps.rest() > 0) holderSeenAt = now();
-    const isMissing = !isHolder && isTakingPart && since(holderSeenAt) > HOLDER_SILENCE_MS;
+    if (isLeader && !isOpen) post({ kind: "trying" });
+    if (deps.rest() > 0) leaderSeenAt = now();
+    const isMissing = !isLeader && isParticipating && since(leaderSeenAt) > LEADER_SILENCE_MS;
     if (!isMissing || document.visibilityState !== "visible") return;
     takesOver = true;
-    holderSeenAt = now();
+    leaderSeenAt = now();
     waiting.abort();
   }, WATCH_MS);
 
   return {
     reconnect: stream.reconnect,
-    join: () => say({ kind: "joined", missed: deps.missed() }),
-    retry: () => void takeTurns(0),
+    join: () => post({ kind: "joined", missed: deps.missed() }),
+    retry: () => void participate(0),
     leave() {
       clearInterval(watch);
       leaving.abort();
       waiting.abort();
-      holding.abort();
+      leading.abort();
       channel?.close();
     },
   };

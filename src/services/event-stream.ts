@@ -12,7 +12,7 @@ export type StreamDeps = {
   missed: () => number;
   onOpen: (missed: number) => void;
   /** A message or a heartbeat arrived. */
-  onHeard: () => void;
+  onContact: () => void;
   onEvent: (type: string, data: unknown) => void;
   onLost: () => void;
   logger: Logger;
@@ -93,14 +93,14 @@ function createWatchdog(patience: number, bark: () => void) {
 
 async function readStream(
   body: ReadableStream<Uint8Array>,
-  { onHeard, onEvent }: Pick<StreamDeps, "onHeard" | "onEvent">,
+  { onContact, onEvent }: Pick<StreamDeps, "onContact" | "onEvent">,
   feed: () => void,
 ) {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = "";
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     feed();
-    onHeard();
+    onContact();
     const blocks = (rest + part.value).replaceAll("\r\n", "\n").split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {

@@ -55,9 +55,9 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
     let sharing: Sharing | null = null;
     let isLeft = false;
     void import("./event-sharing.ts")
-      .then(({ joinBrowser }) => {
+      .then(({ shareStream }) => {
         if (isLeft) return;
-        sharing = joinBrowser({
+        sharing = shareStream({
           url: deps.url,
           renew: deps.refresh,
           logger,

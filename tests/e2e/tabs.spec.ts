@@ -27,8 +27,8 @@ test("shares an event stream between tabs, handed over on close", async ({ page,
   for (const tab of tabs) await expect(ended(tab.page)).toBeVisible();
   expect(total()).toBe(1);
 
-  const holder = tabs.findIndex(({ streams }) => streams() > 0);
-  await tabs.splice(holder, 1)[0]?.page.close();
+  const leader = tabs.findIndex(({ streams }) => streams() > 0);
+  await tabs.splice(leader, 1)[0]?.page.close();
   // The change happens during the hand-over, so the next tab must request what it missed.
   await sandbox.subscribe(subscriber.email, "active");
   for (const tab of tabs) await expect(active(tab.page)).toBeVisible();

@@ -161,14 +161,14 @@ describe("many tabs", () => {
   it("share one stream, which passes to another tab on close without a gap", async () => {
     const [first, second] = [eventStream(), eventStream()];
     const browser = fakeBrowser([first.answer, second.answer]);
-    const [holder, ...others] = Array.from({ length: 20 }, (_, index) => browser.openTab(String(index), ann));
-    const closeHolder = holder?.subscribe("lead.changed", () => {});
+    const [leader, ...others] = Array.from({ length: 20 }, (_, index) => browser.openTab(String(index), ann));
+    const closeLeader = leader?.subscribe("lead.changed", () => {});
     const received = others.map((tab) => record(tab));
     await settled();
     first.write(`: open\n\n${changed("a")}`);
     await vi.advanceTimersByTimeAsync(5_000);
     expect([tabsOf(browser), received]).toEqual([["0"], received.map(() => ["a"])]);
-    closeHolder?.();
+    closeLeader?.();
     await settled();
     expect([tabsOf(browser), abortedOf(browser)]).toEqual([
       ["0", "1"],
@@ -182,13 +182,13 @@ describe("many tabs", () => {
 
   it("take the stream over from a frozen tab within 45 seconds without a gap", async () => {
     const { openTab: open, requests, locks } = fakeBrowser([eventStream().answer]);
-    const robbed = locks.request("leadloom.events.ann", {}, () => new Promise<never>(() => {})).catch(String);
+    const stolenFrom = locks.request("leadloom.events.ann", {}, () => new Promise<never>(() => {})).catch(String);
     record(open("2", ann));
     await vi.advanceTimersByTimeAsync(37_000);
     expect(requests).toEqual([]);
     await vi.advanceTimersByTimeAsync(8_000);
     expect(requests.map(({ tab, missed }) => [tab, missed > 37_000])).toEqual([["2", true]]);
-    expect(await robbed).toContain("AbortError");
+    expect(await stolenFrom).toContain("AbortError");
   });
 
   it("leave the stream to a tab that is still reconnecting", async () => {
@@ -215,7 +215,7 @@ describe("many tabs", () => {
     expect([leads, access, code]).toEqual([[{}], [{}], []]);
   });
 
-  it("get the events since their first reads from the holder, once", async () => {
+  it("get the events since their first reads from the leader, once", async () => {
     const stream = eventStream();
     const browser = fakeBrowser([stream.answer]);
     const first = record(browser.openTab("1", ann));
@@ -237,7 +237,7 @@ describe("many tabs", () => {
     ]);
   });
 
-  it("refresh everything when their first reads are older than the events that the holder keeps", async () => {
+  it("refresh everything when their first reads are older than the kept events", async () => {
     const stream = eventStream();
     const browser = fakeBrowser([stream.answer]);
     const first = record(browser.openTab("1", ann));
@@ -255,18 +255,18 @@ describe("many tabs", () => {
     const browser = fakeBrowser([annStream.answer, bobStream.answer, nextStream.answer]);
     const session = { current: "ann" as string | null };
     const annTab = browser.openTab("ann's", session);
-    const [annHeard, bobHeard] = [record(annTab), record(browser.openTab("bob's", { current: "bob" }))];
+    const [annReceived, bobReceived] = [record(annTab), record(browser.openTab("bob's", { current: "bob" }))];
     await settled();
     annStream.write(changed("ann"));
     bobStream.write(changed("bob"));
     await settled();
-    expect([annHeard, bobHeard]).toEqual([["ann"], ["bob"]]);
+    expect([annReceived, bobReceived]).toEqual([["ann"], ["bob"]]);
     session.current = "cleo";
     annStream.write(changed("late"));
     await settled();
     annTab.follow();
     await settled();
-    expect(annHeard).toEqual(["ann"]);
+    expect(annReceived).toEqual(["ann"]);
     expect(browser.requests.map(({ token, signal }) => [token, signal.aborted])).toEqual([
       ["token of ann", true],
       ["token of bob", false],

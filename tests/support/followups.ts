@@ -1,5 +1,5 @@
 import type { Followup } from "../../domain/followup.ts";
-import type { AutomationPlace } from "../../src/views/followups/AutomationForm.tsx";
+import type { Schedule } from "../../src/views/followups/AutomationForm.tsx";
 
 /** Returns a follow-up at a zero-based position of a stage. */
 export const followupAt = (
@@ -18,8 +18,8 @@ export const followupAt = (
   ...known,
 });
 
-/** The place of the allowed hours while its settings load. */
-export const loadingPlace: AutomationPlace = {
+/** The time zone and weekdays while they load. */
+export const loadingSchedule: Schedule = {
   settings: { status: "loading", value: undefined, retry: () => {}, refresh: () => {} },
   ownZone: null,
   now: 0,

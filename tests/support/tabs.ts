@@ -18,7 +18,7 @@ export function eventStream() {
   };
 }
 
-type Waiting = { start: () => void; rob: () => void };
+type Waiting = { start: () => void; onSteal: () => void };
 
 /** The part of the browser's lock manager that the product uses: a queue per name, abortable waits, and `steal`. */
 function fakeLocks() {
@@ -27,15 +27,15 @@ function fakeLocks() {
     new Promise((resolve, reject) => {
       const queue = queues.get(name) ?? [];
       queues.set(name, queue);
-      const gaveUp = () => reject(new DOMException("Given up", "AbortError"));
+      const rejectAborted = () => reject(new DOMException("Aborted", "AbortError"));
       const leave = (entry: Waiting) => {
-        const place = queue.indexOf(entry);
-        if (place < 0) return;
-        queue.splice(place, 1);
-        if (place === 0) queue[0]?.start();
+        const position = queue.indexOf(entry);
+        if (position < 0) return;
+        queue.splice(position, 1);
+        if (position === 0) queue[0]?.start();
       };
       const mine: Waiting = {
-        rob: gaveUp,
+        onSteal: rejectAborted,
         start() {
           options.signal?.removeEventListener("abort", onAbort);
           void callback()
@@ -45,10 +45,10 @@ function fakeLocks() {
       };
       const onAbort = () => {
         leave(mine);
-        gaveUp();
+        rejectAborted();
       };
       if (options.steal === true) {
-        queue.shift()?.rob();
+        queue.shift()?.onSteal();
         queue.unshift(mine);
       } else queue.push(mine);
       options.signal?.addEventListener("abort", onAbort);

@@ -4,7 +4,7 @@ import { AutomationSettings } from "../../src/machines/automation-settings/autom
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsModel } from "../machines/automation-settings.model.ts";
 import { button, over, press, seen } from "../support/screen.ts";
-import { loadingPlace } from "../support/followups.ts";
+import { loadingSchedule } from "../support/followups.ts";
 import { answering } from "../support/model.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -19,7 +19,7 @@ walkEveryView({
         Object.entries(event["change"]).some(([field, value]) => state.context.form[field] !== value)) &&
       (automationSettingsModel.allow?.(state, event) ?? true),
   },
-  show: over(AutomationSettings, <AutomationForm place={loadingPlace} />),
+  show: over(AutomationSettings, <AutomationForm schedule={loadingSchedule} />),
   gestures: {
     "settings.choose": press(({ version }) =>
       screen.queryByRole("button", { name: version === "mine" ? "Keep mine" : "Use saved version" }),
@@ -61,8 +61,8 @@ it("offers the browser's time zone when the hours are in UTC by default", async 
   const logic = answering(automationSettingsModel.machine, { fetchSettings: () => saved });
   const show = async (zone: string | null, ownZone: string | null) => {
     cleanup();
-    const settings = { ...loadingPlace.settings, value: { time_zone: zone, weekdays: [] } };
-    render(over(AutomationSettings, <AutomationForm place={{ settings, ownZone, now: 0 }} />)(logic));
+    const settings = { ...loadingSchedule.settings, value: { time_zone: zone, weekdays: [] } };
+    render(over(AutomationSettings, <AutomationForm schedule={{ settings, ownZone, now: 0 }} />)(logic));
     return (await screen.findByRole("link")).textContent;
   };
   expect(await show(null, "America/New_York")).toEqual("Change to your time zone, America/New York");

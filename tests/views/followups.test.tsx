@@ -10,7 +10,7 @@ import { FollowupsView } from "../../src/views/followups/FollowupsView.tsx";
 import { automationSettingsModel } from "../machines/automation-settings.model.ts";
 import { followupsModel } from "../machines/followups.model.ts";
 import { english } from "../support/english.ts";
-import { followupAt, loadingPlace } from "../support/followups.ts";
+import { followupAt, loadingSchedule } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
 import { pendingServices } from "../support/walk-machine.ts";
@@ -63,7 +63,7 @@ walkEveryView({
     return (
       <AutomationSettings.Provider logic={settings}>
         <Followups.Provider logic={logic} options={{ ...options, inspect }}>
-          <FollowupsView place={loadingPlace} />
+          <FollowupsView schedule={loadingSchedule} />
         </Followups.Provider>
       </AutomationSettings.Provider>
     );
@@ -150,7 +150,7 @@ describe("the follow-up screen", () => {
     render(
       <AutomationSettings.Provider logic={settings}>
         <Followups.Provider logic={logic}>
-          <FollowupsView place={loadingPlace} />
+          <FollowupsView schedule={loadingSchedule} />
         </Followups.Provider>
       </AutomationSettings.Provider>,
     );

@@ -23,7 +23,7 @@ import type { Drafts } from "../../services/drafts.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { createAutomationSettingsGateway } from "../../services/automation-settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import type { AutomationPlace } from "../../views/followups/AutomationForm.tsx";
+import type { Schedule } from "../../views/followups/AutomationForm.tsx";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { type StepResults, StepResultsProvider } from "../../views/followups/StepResults.tsx";
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
@@ -50,7 +50,7 @@ export default function FollowupsRoute({ services }: { services: Services }) {
                   <OverdueBanner />
                 </Overdue.Provider>
               }
-              place={usePlace(services)}
+              schedule={useSchedule(services)}
             />
           </StepResultsProvider>
         </Followups.Provider>
@@ -75,7 +75,7 @@ function useStepResults({ http, logger }: Services): StepResults {
   );
 }
 
-function usePlace({ http, logger, clock }: Services): AutomationPlace {
+function useSchedule({ http, logger, clock }: Services): Schedule {
   const read = createSettingsGateway(http).readIfKnown;
   const settings = useReading({ read, what: "the time zone and days", logger });
   const { refresh } = settings;

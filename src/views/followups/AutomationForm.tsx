@@ -25,31 +25,32 @@ import css from "./FollowupGroups.module.css";
 import { submitting } from "../../ui/form.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
-/** The time zone and the days of the allowed hours; null if the server lacks them; the hours are then UTC. */
-export type AutomationPlace = {
+/** When follow-ups may be sent, besides the hours in the form. */
+export type Schedule = {
+  /** The time zone and weekdays; null if the server does not have them. The hours are then UTC. */
   settings: Readout<Pick<SavedSettings, "time_zone" | "weekdays"> | null>;
   /** The browser's time zone; null if it is UTC. */
   ownZone: string | null;
   now: number;
 };
 
-export function AutomationForm({ place }: { place: AutomationPlace }) {
+export function AutomationForm({ schedule }: { schedule: Schedule }) {
   const { t } = useLingui();
   return (
     <Card aria-labelledby="automation">
       <h2 id="automation">{t`Automation`}</h2>
-      <Settings place={place} />
+      <Settings schedule={schedule} />
     </Card>
   );
 }
 
-function Settings({ place }: { place: AutomationPlace }) {
+function Settings({ schedule }: { schedule: Schedule }) {
   const translate = useTranslate();
   const { t } = useLingui();
   const [chart, send] = AutomationSettings.use();
   if (chart.hasTag("loading")) return <Skeleton height="14rem" />;
   if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
-  const { status, value } = place.settings;
+  const { status, value } = schedule.settings;
   // If the time zone failed to load, none is named.
   const zone = status === "loadFailed" ? null : (value?.time_zone ?? "UTC");
   const { form, saved, problem, isConflict } = chart.context;
@@ -117,7 +118,7 @@ function Settings({ place }: { place: AutomationPlace }) {
         />
       </Grid>
       <Note className={css["hint"]}>{translate(describeWindow(form, zone))}</Note>
-      <Hours form={form} place={place} />
+      <Hours form={form} schedule={schedule} />
       {problem !== null && <Mark>{problem}</Mark>}
       <ReadProblems chart={chart} send={send} />
       <Button isAtStart type="submit" isPending={isSaving} disabled={!canSave}>
@@ -128,7 +129,7 @@ function Settings({ place }: { place: AutomationPlace }) {
 }
 
 /** The hours in the user's time zone, and the days, as far as known. */
-function Hours({ form, place: { settings, ownZone, now } }: { form: SettingsForm; place: AutomationPlace }) {
+function Hours({ form, schedule: { settings, ownZone, now } }: { form: SettingsForm; schedule: Schedule }) {
   const translate = useTranslate();
   const { t } = useLingui();
   const { status, value, retry } = settings;

@@ -8,12 +8,12 @@ import { Card, Box, Grid, Stack } from "../../ui/layout.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
-import { AutomationForm, type AutomationPlace } from "./AutomationForm.tsx";
+import { AutomationForm, type Schedule } from "./AutomationForm.tsx";
 import { FollowupForm } from "./FollowupForm.tsx";
 import { FollowupGroups } from "./FollowupGroups.tsx";
 
-/** `notice` is shown above the settings; `place` is the time zone of the allowed hours. */
-export function FollowupsView({ notice, place }: { notice?: ReactNode; place: AutomationPlace }) {
+/** `notice` is shown above the settings; `schedule` has the time zone and weekdays. */
+export function FollowupsView({ notice, schedule }: { notice?: ReactNode; schedule: Schedule }) {
   const { t } = useLingui();
   const isLoading = Followups.useSelector((chart) => chart.hasTag("loading"));
   const hasFailed = Followups.useSelector((chart) => chart.hasTag("loadFailed"));
@@ -26,7 +26,7 @@ export function FollowupsView({ notice, place }: { notice?: ReactNode; place: Au
       {notice}
       <Grid columns="minmax(0, 22rem) minmax(0, 1fr)" align="start" gap={5} folds>
         <Stack gap={4}>
-          <AutomationForm place={place} />
+          <AutomationForm schedule={schedule} />
           <FollowupForm />
         </Stack>
         <Box share="less">
