@@ -1,9 +1,9 @@
-/** A folded text, and for each of its units where in the original it comes from, in UTF-16 units. */
+/** A folded text. For each of its UTF-16 units, `from` and `to` give the range in the original text. */
 export type FoldedText = { folded: string; from: number[]; to: number[] };
 
 /**
- * Folds a text by grapheme cluster, because normalization never joins two, and maps each folded unit to its origin.
- * @param fold folds a cluster, and makes white space a single space
+ * Folds a text cluster by cluster and maps each folded unit to its origin. Normalization never joins two grapheme clusters.
+ * @param fold folds one cluster, and returns a single space for white space
  */
 export function foldText(text: string, fold: (cluster: string) => string): FoldedText {
   const pieces: string[] = [];

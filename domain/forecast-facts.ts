@@ -88,7 +88,7 @@ export type RunFacts = {
   isUsed(lead: RunLead, step: RunStep): boolean;
 };
 
-/** A lead's next step: the first one from its place on that it has not passed. */
+/** Returns a lead's next step: the first one from its place on that it has neither received nor skipped. */
 export const stepAfter = ({
   steps,
   cursor,

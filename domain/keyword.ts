@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import { normalizeText } from "./keyword-text.ts";
 import type { UiText } from "./ui-text.ts";
 
-/** The text of a keyword without its quotes, and whether it had them: straight ones, or those that phones and word processors type. */
+/** Returns a keyword without its quotes, and whether it had them: straight quotes, or those that phones and word processors type. */
 export function readKeyword(keyword: string): { text: string; isQuoted: boolean } {
   const quoted = /^["“”„«»](.*)["“”„«»]$/s.exec(keyword.trim());
   return quoted === null

@@ -13,13 +13,13 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** The ISO times that both JavaScript and Postgres read, and read alike. */
-const READ_ALIKE = /^(?!0000).{10}T.*(?:Z|[+-](?:0\d|1[0-5]):?\d\d)$/;
+/** ISO times that JavaScript and Postgres parse as the same moment. */
+const PORTABLE_TIME = /^(?!0000).{10}T.*(?:Z|[+-](?:0\d|1[0-5]):?\d\d)$/;
 
 export const Timestamp = v.pipe(
   v.string(),
   v.isoTimestamp(fieldProblem("iso_time")),
-  v.check((text) => READ_ALIKE.test(text) && isDay(text.slice(0, 10)), fieldProblem("iso_time")),
+  v.check((text) => PORTABLE_TIME.test(text) && isDay(text.slice(0, 10)), fieldProblem("iso_time")),
 );
 
 /** A whole number, 0 or more, that arrives as text in a query. */

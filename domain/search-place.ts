@@ -37,7 +37,7 @@ export function placeInName(text: string, search: string): Place | null {
 export const placeInWords = (text: string, search: string): Place | null =>
   placesInWords(text, search).find((place) => place !== null) ?? null;
 
-/** Finds each word of a search, in the same way. */
+/** Finds every word of a search, each whole or as the beginning of a word; null for those that do not occur. */
 export function placesInWords(text: string, search: string): (Place | null)[] {
   const pieces: string[] = searchFold(search).match(/[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}+/gu) ?? [];
   const folded = foldForSearch(text);

@@ -5,7 +5,7 @@ import { readArguments } from "./arguments.mjs";
 import { ensureWebBuild } from "./build.mjs";
 import { ensureDependencies, giveUp, requireNode, root, runtimeNode, print, toolEnv } from "./setup.mjs";
 
-/** A start that takes longer is reported: a migration of a large database takes minutes. */
+/** A start that takes longer is reported, because migrating a large database can take minutes. */
 const LONG_START_MS = 60_000;
 const AGAIN_MS = 1_000;
 
@@ -16,7 +16,7 @@ const webs = Number(values.web);
 const workers = Number(values.worker);
 if (!Number.isInteger(webs) || !Number.isInteger(workers) || webs < 1 || workers < 0 || webs + workers > 64)
   giveUp("Give the number of processes, at least one for web: npm run cluster -- --web 2 --worker 2");
-/** Whether a variable is set, by itself or by NAME_FILE. */
+/** Whether a variable is set, directly or by NAME_FILE. */
 const isSet = (name) => Boolean(process.env[name] || process.env[`${name}_FILE`]);
 if (!isSet("DATABASE_URL"))
   giveUp("Several processes need DATABASE_URL: the embedded database serves one process only.");

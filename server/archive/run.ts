@@ -197,7 +197,7 @@ const IMPORTED_TABLES = [
 
 /**
  * Removes everything that was imported and marks the import as failed. Continues where another process stopped.
- * @param isOver true when no further batch may begin; another process then continues
+ * @param isOver returns true when no further batch may begin; another process then continues
  */
 async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string, isOver = () => false): Promise<void> {
   const { db, clock } = deps;

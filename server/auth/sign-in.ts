@@ -133,14 +133,14 @@ async function signInWithPassword(context: AuthContext, request: FastifyRequest)
   );
   const account = isRight ? user : undefined;
   if (account?.email_confirmed_at === null) throw refuseSignIn(400, "email_not_confirmed");
-  const session = account && (await startUnlessChanged(context, account));
+  const session = account && (await startIfUnchanged(context, account));
   if (session !== undefined) return session;
   await audit(deps.db, { userId: user?.id ?? null, action: "sign_in_refused", at: deps.clock.iso() });
   throw refuseSignIn(400, "invalid_credentials");
 }
 
-/** Starts a session unless the password has changed since `account` was read. A later change waits for the session, and ends it. */
-const startUnlessChanged = (context: AuthContext, account: AuthUser) =>
+/** Starts a session unless the password has changed since `account` was read. A later change waits for the session and then ends it. */
+const startIfUnchanged = (context: AuthContext, account: AuthUser) =>
   context.deps.db.transaction().execute(async (tx) => {
     const same = await tx
       .selectFrom("auth.users")

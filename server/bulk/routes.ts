@@ -38,13 +38,13 @@ export function registerBulk(route: Route, deps: Deps): void {
         throw refuseInput("message", "bulk_caption_too_long", { limit: CAPTION_MAX_CHARS }, "Too long.");
       }
       if (input.query !== undefined && input.stage_id !== "")
-        throw refuseInput("query", "stage_or_query", null, "Cannot stand beside stage_id.");
+        throw refuseInput("query", "stage_or_query", null, "Cannot be combined with stage_id.");
       if (input.lead_ids !== undefined && (input.query !== undefined || input.stage_id !== ""))
-        throw refuseInput("lead_ids", "leads_or_stage_or_query", null, "Cannot stand beside stage_id or query.");
+        throw refuseInput("lead_ids", "leads_or_stage_or_query", null, "Cannot be combined with stage_id or query.");
       const stageId = input.stage_id === "" ? null : input.stage_id;
       if (stageId !== null && !v.is(Id, stageId))
         throw refuse(422, "no_targets", null, { fields: { stage_id: "No leads." } });
-      const job = {
+      const bulkRequest = {
         message: input.message,
         file: await checkMedia(file),
         stageId,
@@ -57,7 +57,7 @@ export function registerBulk(route: Route, deps: Deps): void {
       const whom = chosen === undefined ? (stageId ?? "") : JSON.stringify(chosen);
       const fingerprint = fingerprintOf("bulk", input.message, whom, String(input.throttle), file ?? "");
       const key = readRequestKey(request);
-      return { job_id: await createBulkJob(deps, caller.id, job, { key, fingerprint }) };
+      return { job_id: await createBulkJob(deps, caller.id, bulkRequest, { key, fingerprint }) };
     },
   });
   route({

@@ -84,7 +84,7 @@ async function* withFirst(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
   yield* rest;
 }
 
-/** Returns the real size of a photo that only Telegram has. Earlier versions stored that of the upload, which Telegram re-encodes. */
+/** Returns the real size of a photo that only Telegram has. Earlier versions stored the upload's size, but Telegram re-encodes photos. */
 async function photoSize(file: Stored, fetchPart: ReturnType<typeof createPartFetcher>): Promise<number> {
   for (let part = 0; ; part += 1) {
     const { length } = await fetchPart(file, part);

@@ -55,7 +55,7 @@ export type Config = {
   encryptionKeys: { version: number; key: Buffer }[];
 };
 
-/** Returns the host, as an address names it, at which this machine reaches a server that listens on `host`. */
+/** Returns the URL host by which this machine reaches a server that listens on `host`. */
 export const reachableHost = (host: string): string =>
   host === "0.0.0.0" || host === "::" ? "localhost" : isIPv6(host) ? `[${host}]` : host;
 
@@ -299,8 +299,8 @@ function readEncryptionKeys(value: string | null, embedded: string, problems: st
   if (keys.some(({ version, key }) => !Number.isInteger(version) || version < 1 || key.length !== 32)) {
     problems.push("ENCRYPTION_KEYS must be a list such as 1:<32 bytes in base64>,2:<32 bytes in base64>, newest last.");
   }
-  // Of two keys with one version, one would never be used again, and what it sealed could not be opened.
+  // Of two keys with the same version, only one is used; data encrypted with the other could not be decrypted.
   if (new Set(keys.map(({ version }) => version)).size < keys.length)
-    problems.push("ENCRYPTION_KEYS must give each key a version of its own.");
+    problems.push("ENCRYPTION_KEYS must give each key a different version.");
   return keys.toSorted((a, b) => a.version - b.version);
 }

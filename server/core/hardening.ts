@@ -13,7 +13,7 @@ const JSON_MAX_BYTES = 1_048_576;
 const HANDLER_MS = 30_000;
 /** Longest wait for a response: the page waits 120 s for the approval of a QR code, and slow connections need as long for 10 MB. */
 const LONG_HANDLER_MS = 130_000;
-/** A connection on which no byte moves for longer than any call may take is closed, such as one whose client stopped reading. */
+/** A connection without traffic for this long is closed, such as one whose client stopped reading. Longer than any call may take. */
 const SILENT_MS = 140_000;
 const REQUEST_MS = 120_000;
 const HEADERS_MS = 15_000;
@@ -38,14 +38,14 @@ export const serverLimits = (config: LimitsConfig) =>
       void reply.code(problem.status).send(problem.toJSON());
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
-      if (error.code !== "ECONNRESET" && socket.writable) socket.write(answerOf(problemOfConnection(error), config));
+      if (error.code !== "ECONNRESET" && socket.writable) socket.write(rawResponse(problemOfConnection(error), config));
       socket.destroy(error);
     },
     http: { maxHeaderSize: HEADER_MAX_BYTES, headersTimeout: HEADERS_MS },
   }) satisfies FastifyServerOptions & { http: object };
 
-/** What cannot be parsed as a request has no reply, so its response is written by hand. */
-function answerOf(problem: ProblemError, config: LimitsConfig): string {
+/** Builds the raw response to a request that cannot be parsed, for which Fastify has no reply. */
+function rawResponse(problem: ProblemError, config: LimitsConfig): string {
   const body = JSON.stringify(problem);
   const headers = {
     ...securityHeaders(config),
@@ -63,7 +63,7 @@ function problemOfConnection({ code }: NodeJS.ErrnoException): ProblemError {
   return refuse(400, "bad_request", { reason: "unreadable" });
 }
 
-/** They wait for Telegram, or work on a whole account. */
+/** Calls that wait for Telegram or process a whole account. */
 const LONG_CALLS = new Set([
   "/api/telegram/send-code",
   "/api/telegram/verify-code",
@@ -94,8 +94,8 @@ export function registerHardening(
 }
 
 /**
- * Answers a call whose response does not begin in time, which counts anew from the end of its body. Fastify's `handlerTimeout` stops
- * counting there, and cuts off a response that takes longer to read.
+ * Answers a call whose response does not begin in time. The time restarts at the end of the request's body. Fastify's `handlerTimeout`
+ * would end there, and would cut off a response that takes longer to download.
  */
 function registerTimeout(app: FastifyInstance, handlerMs: number): void {
   app.addHook("onRequest", async (request, reply) => {

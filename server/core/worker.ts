@@ -6,7 +6,7 @@ import type { Work } from "./work.ts";
 /** What a round of work gets from its worker. */
 export type Round = {
   isOver: () => boolean;
-  /** Resolves with null instead of the promise's value if the worker stops first, so that it does not wait for a hanging call. */
+  /** Returns the promise's value, or null if the worker stops first, so that a hanging call does not delay the stop. */
   unlessOver: <T>(promise: Promise<T>) => Promise<T | null>;
   /** Sleeps `ms` of product time, until the worker stops or `canContinue`, called every second, returns false. */
   rest: (ms: number, canContinue?: () => Promise<boolean>) => Promise<void>;

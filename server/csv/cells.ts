@@ -60,10 +60,10 @@ export function readCells({ row, cells }: CsvRow, columns: readonly Column[], na
 }
 
 /** The fields by id, and the tags whose names contain the separator, in lower case. */
-export type OwnNames = { fields: ReadonlyMap<string, OwnField>; joinedTags: ReadonlySet<string> };
+export type OwnNames = { fields: ReadonlyMap<string, OwnField>; tagsWithJoiner: ReadonlySet<string> };
 
 /** Stores a cell in `values`. Returns its problem as a schema reports it, or null. */
-function setCell(values: RowValues, target: string, cell: string, { fields, joinedTags }: OwnNames): string | null {
+function setCell(values: RowValues, target: string, cell: string, { fields, tagsWithJoiner }: OwnNames): string | null {
   if (target === "telegram_user_id") {
     if (!TELEGRAM_ID.test(cell.trim())) return fieldProblem("telegram_number");
     values.telegram_user_id = cell.trim();
@@ -76,7 +76,7 @@ function setCell(values: RowValues, target: string, cell: string, { fields, join
     values.notes = cell;
   } else if (target === "tags") {
     if (cell.length > TAGS_MAX_CHARS) return fieldProblem("too_long_value", { limit: String(TAGS_MAX_CHARS) });
-    values.tags = tagsIn(cell, joinedTags);
+    values.tags = tagsIn(cell, tagsWithJoiner);
     if (values.tags.some((name) => name.length > TAG_MAX_CHARS))
       return fieldProblem("tag_too_long", { limit: String(TAG_MAX_CHARS) });
   } else {
@@ -90,7 +90,7 @@ function setCell(values: RowValues, target: string, cell: string, { fields, join
   return null;
 }
 
-/** Splits a cell into distinct tag names. The known names, which contain the separator themselves, stay whole. */
+/** Splits a cell into distinct tag names. Does not split the `known` names, which contain the separator. */
 function tagsIn(cell: string, known: ReadonlySet<string>): string[] {
   const parts = cell.split(TAG_JOINER);
   const names = new Map<string, string>();

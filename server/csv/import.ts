@@ -59,7 +59,7 @@ async function stage(
   const fields = await readFields(db, of.ownerId);
   const names: OwnNames = {
     fields: new Map(fields.map((field) => [field.id, field])),
-    joinedTags: await readJoinedTags({ db }, of.ownerId),
+    tagsWithJoiner: await readTagsWithJoiner({ db }, of.ownerId),
   };
   let columns: ReturnType<typeof columnsOf> | null = null;
   let waiting: RowValues[] = [];
@@ -99,7 +99,7 @@ async function requireSame(tx: Tx, { ownerId }: Import, checked: readonly OwnFie
     throw refuse(409, "fields_changed");
 }
 
-async function readJoinedTags({ db }: Pick<Deps, "db">, ownerId: string): Promise<Set<string>> {
+async function readTagsWithJoiner({ db }: Pick<Deps, "db">, ownerId: string): Promise<Set<string>> {
   const tags = await db
     .selectFrom("tags")
     .select("name")

@@ -37,7 +37,7 @@ export async function writeBackup(engine: Engine, dataDir: string): Promise<stri
     fs.writeFileSync(draft, content, { mode: 0o600, flush: true });
     fs.renameSync(draft, file);
   } finally {
-    // After a failure it would keep a full disk full.
+    // After a failure, the partial file would keep a full disk full.
     fs.rmSync(draft, { force: true });
   }
   for (const old of listBackups(dataDir).slice(BACKUPS_MAX)) fs.rmSync(old, { force: true });

@@ -66,13 +66,13 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
         `The data folder ${dataDir} is in use by another Leadloom process. Stop it first, or set LEADLOOM_DATA to another folder.`,
       );
     }
-    // A new owner may have replaced the socket of the killed one since.
+    // Another process may have replaced the killed owner's socket since.
     if (identityOf(address) === found) fs.rmSync(address, { force: true });
   }
   throw new Error(`The data folder ${dataDir} could not be locked.`);
 }
 
-/** Identifies the socket at an address, whose inode may be reused by the next one. */
+/** Returns an id of the socket at an address. Includes the time, because the next socket may reuse the inode. */
 function identityOf(address: string): string | null {
   const stats = fs.statSync(address, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? null : `${stats.ino} ${stats.ctimeNs}`;

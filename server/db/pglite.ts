@@ -15,10 +15,7 @@ type Pending = {
 };
 type Call = WorkerRequest extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 
-/**
- * Makes sure that a data folder holds an embedded database; opening it would create one.
- * @throws with a message for the operator
- */
+/** Throws, with a message for the operator, if a data folder holds no embedded database. Opening the folder would create one. */
 export function requireStore(dataDir: string): void {
   if (!fs.existsSync(path.join(dataDir, "postgres", "PG_VERSION")))
     throw new Error(`There is no embedded store in ${dataDir}. Set LEADLOOM_DATA to the folder of the installation.`);

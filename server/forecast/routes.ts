@@ -57,7 +57,7 @@ export function registerForecast(route: Route, deps: Deps): void {
       const { stage_id: given, throttle } = query;
       const stageId = given === "" ? null : v.is(Id, given) ? given : NO_STAGE;
       if (query.query !== undefined && given !== "")
-        throw refuseInput("query", "stage_or_query", null, "Cannot stand beside stage_id.");
+        throw refuseInput("query", "stage_or_query", null, "Cannot be combined with stage_id.");
       return runPreflight(caller.id, { stageId, filter: query.query ?? null, throttleSeconds: throttle });
     },
   });

@@ -13,7 +13,7 @@ import { foundBy, searchText } from "./search.ts";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** `like` pattern for a text anywhere, in the lower case of Postgres, which differs from JavaScript's for some letters. */
+/** Returns a `like` pattern for a text anywhere. Postgres makes it lower case, because JavaScript differs for some letters. */
 const containsPattern = (text: string): RawBuilder<string> => sql`lower(${`%${text.replace(/[\\%_]/g, "\\$&")}%`})`;
 
 /**
@@ -96,7 +96,7 @@ function nameConditions(ownerId: string, { name, username }: LeadFilter): RawBui
   if (!name && !username) return [];
   const parts = [sql`m.owner_id = ${ownerId}::uuid`];
   if (name) parts.push(has(sql`m.name`, name));
-  // People also write usernames as @name.
+  // Users may type a username as @name.
   if (username) parts.push(has(sql`m.username`, username.replace(/^@/, "")));
   return [sql`from lead_names m where ${sql.join(parts, sql` and `)}`];
 }

@@ -9,7 +9,7 @@ const linksToAll = (people: readonly Person[]): Set<string> => new Set(people.fl
 const keep = (tx: Tx, id: string, body: string) =>
   sql`update outbox set body = ${body} where id = ${id}::bigint`.execute(tx);
 
-/** Frees the name of a reminder or digest and the marks of its leads, so that they are planned again once the rule is on. */
+/** Frees the dedupe key of a reminder or digest and deletes its leads' marks, so that they are planned again once the rule is on. */
 export async function freeReminder(tx: Tx, id: string): Promise<void> {
   await sql`
     with freed as (select reminder_id, lead_id, epoch, dedupe_key from outbox where id = ${id}::bigint), unmarked as (

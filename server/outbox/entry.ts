@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { DbOrTx, Tx } from "../db/index.ts";
 
 /**
- * Locks unsettled rows of the outbox until the transaction ends, in the order that prevents deadlocks: first those being sent, because
- * settling one may lock others, then by id.
+ * Locks unsettled rows of the outbox until the transaction ends. The order prevents deadlocks: first those being sent, because settling one
+ * may lock others, then by id.
  * @param which a condition over `outbox`
  */
 export const lockSends = (tx: Tx, which: RawBuilder<unknown>) =>

@@ -81,7 +81,7 @@ export async function settleAbandoned(
 
 /**
  * Moves the lead's cursor past the step of message `id`, if the lead is still in the same stage entry. A step deleted within the undo period
- * may be restored, so it is passed too. One that moved since the message was queued is not if the lead has yet to get a step before it.
+ * may be restored, so it is passed too. A step that moved after the message was queued is not passed while an earlier one is still due.
  */
 export async function advancePastStep(
   tx: Tx,

@@ -69,7 +69,7 @@ export const CASCADED_TABLES: readonly string[] = [
  * Erases a user's rows part by part, one transaction per batch, so that other requests run in between. Another process resumes what a
  * stopped one left.
  * @param canContinue selects and locks a row while this process may continue: no other process is erasing, and the reason still holds
- * @param isOver true when no further batch may begin
+ * @param isOver returns true when no further batch may begin
  * @returns whether everything is erased
  */
 export async function eraseParts(

@@ -12,7 +12,7 @@ import type { PostOutcome } from "./post.ts";
 const LEASE_SECONDS = 15;
 const GIVEN_UP_AT_ONCE = 1_000;
 const SWITCHED_OFF = sql`coalesce(error, ${storedReason("webhook_off_before")})`;
-/** The statement that drops checks this again: a webhook enabled in the meantime has new deliveries. */
+/** Checked again by the statement that drops deliveries, because a webhook enabled in the meantime has new ones. */
 const isOff = (id: string) => sql`exists (select from webhooks where id = ${id}::uuid and not is_enabled)`;
 const DROPPED = storedReason("delivery_dropped", { days: WEBHOOK_ACCESS_WAIT_DAYS });
 /** How much the clocks of two hosts may differ. */

@@ -148,7 +148,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
         const before = stored()?.accessToken;
         const { data, error } = await auth.refreshSession();
         const isRefused = error !== null && ENDED_STATUSES.includes(error.status ?? 0);
-        // The client keeps a session whose access token has time left. Another tab may have replaced it.
+        // The client keeps a refused session until its access token expires. If another tab has renewed it, it stays.
         if (isRefused && stored()?.accessToken === before) endSession();
         return data.session?.access_token ?? null;
       });

@@ -12,7 +12,7 @@ export const createChatImportGateway = (http: Http) => ({
     http(PATH, { signal }).then((answer) => parse(ChatImport, answer), nullOn(404)),
 
   startImport: async (body: ChatImportRequest): Promise<ChatImport> =>
-    parse(ChatImport, await http(PATH, { method: "POST", body: body, once: true })),
+    parse(ChatImport, await http(PATH, { method: "POST", body, once: true })),
 
   /** Cancels the running import; the leads found so far stay. */
   cancelImport: async (): Promise<ChatImport> => parse(ChatImport, await http(PATH, { method: "DELETE" })),

@@ -14,7 +14,7 @@ type DecimalFieldProps = Omit<TextFieldProps, "type" | "value" | "defaultValue" 
 /** The decimal separator of the active language. */
 const separator = (): string => numberText(0.5).slice(1, -1);
 
-/** A plain number with the active language's decimal separator. */
+/** Returns a plain number with the active language's decimal separator. */
 const localNumber = (plain: string): string => plain.replace(".", separator());
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useState, useCallback } from "react";
 
 const TICK_MS = 30_000;
 
-/** The time of a clock in milliseconds, updated every half minute. */
+/** Returns a clock's time in milliseconds, updated every half minute. */
 export function useNow(read: () => number = Date.now): number {
   const [now, setNow] = useState(read);
   useEffect(() => {

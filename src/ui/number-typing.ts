@@ -10,7 +10,7 @@ export function acceptLocalNumbers(): () => void {
   const onInput = (event: InputEvent) => {
     const { data, target } = event;
     if (!data || !(target instanceof HTMLInputElement) || !target.matches(NUMBERS)) return;
-    // A single character is part of a number being typed. A comma before a digit is a decimal one: three digits would have to follow.
+    // A single character is typed within a number, so read it between two digits. A comma followed by one digit is a decimal comma.
     const plain = data.length === 1 ? plainNumber(`1${data}5`)?.slice(1, -1) : plainNumber(data);
     if (plain == null || plain === data) return;
     event.preventDefault();

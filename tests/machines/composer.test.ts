@@ -341,7 +341,7 @@ describe("what is typed", () => {
   );
 });
 
-it("a file must be attached again after a reload, unless another is or the reply is sent", async () => {
+it("requires a file again after a reload, unless it was replaced or sent", async () => {
   const page = startComposer(take);
   await page.go({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
   const [first, second] = [page.reload(), page.reload()];

@@ -408,7 +408,7 @@ it("renumbers its stage from 0 and saves the moved ones, also after navigation",
   ]);
 });
 
-it("groups follow the stages' order, with unassigned ones last", () => {
+it("orders groups like the stages, with unassigned ones last", () => {
   const rows = rowsOf(
     [
       followupAt(0, null),

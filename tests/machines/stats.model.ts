@@ -40,7 +40,7 @@ const input = { period: { name: "7d", start: "", end: "" } };
 export const statsModel = modelOf(statsMachine, {
   input,
   events,
-  // The page is refreshed only while nothing is loading, and nothing is chosen meanwhile. The chart itself raises `stages.renewed`.
+  // Refreshes are sent only while nothing is loading, and choices only while the stages are current. The chart itself raises `stages.renewed`.
   allow: (snapshot, { type }) =>
     type !== "stages.renewed" &&
     (!type.endsWith(".choose") || !["refreshing", "outdated"].includes(String(snapshot.value.stages))) &&

@@ -149,7 +149,7 @@ test.each([
   expect(logged).toEqual([log]);
 });
 
-test("shows stages that were added elsewhere when the page returns, and keeps the chosen one", async () => {
+test("shows stages added elsewhere when the page returns, and keeps the chosen one", async () => {
   let listed = stages;
   const { go, context, requests, comeBack } = await startStats({ listStages: async () => listed });
   await go({ type: "conversionStage.choose", stageId: "b" });

@@ -40,7 +40,7 @@ export type Connector = {
 const COMPLETE_WITHIN_MS = 10_000;
 
 /**
- * Waits, ten seconds at most, for a login that may be completing: with a closed client its session could neither be stored nor logged out.
+ * Waits up to ten seconds for a login that may be completing. With a closed client, its session could neither be stored nor logged out.
  * @returns whether it has ended
  */
 export const waitForLogin = (clock: Pick<Clock, "after">, login: Promise<unknown>): Promise<boolean> =>

@@ -71,12 +71,12 @@ export async function startCodeAttempt(
     return complete(await checkPassword(login, password));
   };
 
-  // One at a time, for double clicks.
+  // Commands run one at a time, because users double-click.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (command: () => Promise<LoginAnswer>): Promise<LoginAnswer> => {
-    const mine = last.then(command);
-    last = mine.catch(() => {});
-    return mine;
+    const result = last.then(command);
+    last = result.catch(() => {});
+    return result;
   };
   return {
     id: options.id,

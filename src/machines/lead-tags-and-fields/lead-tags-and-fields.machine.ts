@@ -122,7 +122,7 @@ export const createLeadTagsAndFields = (page: Page, { gateway, onChanged, exclud
         | { type: "lead.read"; lead: EditableLead }
         | { type: "tags.set"; tagIds: readonly string[] }
         | { type: "field.change"; field: Field; text: string }
-        /** The fields that exist now: what was typed into a deleted one is dropped. */
+        /** The fields that exist now. Text typed into a deleted field is dropped. */
         | { type: "fields.listed"; ids: readonly string[] }
         | { type: "fields.cancel" }
         | { type: "fields.save" }

@@ -47,7 +47,7 @@ export const createTelegram = (page: Page, parts: TelegramParts) =>
     states: {
       checkingStatus: {
         entry: "forgetUnchecked",
-        // The response on its way may be older than the event.
+        // The pending response may be older than the event.
         on: { "connection.seen": { target: "checkingStatus", reenter: true } },
         invoke: {
           id: "checkStatus",

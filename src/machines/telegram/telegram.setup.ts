@@ -256,7 +256,7 @@ export const telegramSetup = (
       watchConnection: fromCallback<AnyEventObject>(({ sendBack, receive }) => {
         let asking = new AbortController();
         const check = () => {
-          // An older response may be outdated.
+          // The pending response may be outdated.
           asking.abort();
           asking = new AbortController();
           telegram.fetchStatus(asking.signal).then(

@@ -105,7 +105,7 @@ const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => 
 
 const isNumber = (text: string) => !Number.isNaN(Number(text));
 
-/** Whether a range can be applied: its numbers are numbers, and its end is not before its start. */
+/** Whether a range can be applied: both ends are valid, and the end is not before the start. */
 const isValid = (type: Field["type"], value: string) =>
   !isReversed(type, value) && (type !== "number" || value.split("..").every(isNumber));
 

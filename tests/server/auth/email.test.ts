@@ -165,7 +165,7 @@ test("accepts the link to an address that was changed together with the password
   expect((await signIn(fresh, "a better horse")).error).toBeNull();
 });
 
-test("changes the address once its owner follows the link, and refuses a link to the old one", async () => {
+test("changes the address when its owner follows the link, and voids older links", async () => {
   const [old, fresh] = [freshEmail(), freshEmail("new")];
   const { client } = await confirmed(old);
   server.clock.advance(61);

@@ -22,7 +22,7 @@ const finished = async (user: ConnectedSeller) => {
   await server.idle();
   return user.get<ChatImport>("/api/telegram/import");
 };
-/** Makes the database refuse new leads of the user with this code, where the number of the attempt holds. */
+/** Makes the database refuse the user's new leads with this code. `holds` is a condition on the number of the attempt, such as `= 1`. */
 async function refuseLeads({ userId }: ConnectedSeller, code: string, holds: string): Promise<void> {
   const { db } = server.deps;
   // Unlike a table, a sequence keeps its number when the transaction is rolled back.

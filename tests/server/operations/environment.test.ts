@@ -86,11 +86,11 @@ test("reads a variable from a file named by NAME_FILE, and names a missing file"
   expect(problemsOf({ DATABASE_URL_FILE: file })).toEqual(["DATABASE_URL_FILE cannot be read: it is empty"]);
 });
 
-test("refuses two encryption keys of one version, and an incomplete address of Supabase", () => {
+test("refuses two encryption keys of one version, and an incomplete Supabase address", () => {
   const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
   expect(problemsOf({ ENCRYPTION_KEYS: `1:${key(1)},2:${key(2)}` })).toEqual([]);
   expect(problemsOf({ ENCRYPTION_KEYS: `1:${key(1)},1:${key(2)}` })).toEqual([
-    "ENCRYPTION_KEYS must give each key a version of its own.",
+    "ENCRYPTION_KEYS must give each key a different version.",
   ]);
   const DATABASE_URL = production.DATABASE_URL;
   expect(problemsOf({ ...project, DATABASE_URL, SUPABASE_URL: "project.supabase.co" })).toEqual([
