@@ -37,7 +37,7 @@ export function createManualSend(deps: Deps) {
   const requestStep = async (tx: Tx, { ownerId, leadId, key, byKey }: Click): Promise<Row> => {
     const lead = await tx
       .selectFrom("leads")
-      .select("stage_entry_epoch")
+      .select(["stage_id", "stage_entry_epoch", "followup_order_sent", "skipped_steps", "skipped_epoch"])
       .where("id", "=", leadId)
       .where("owner_id", "=", ownerId)
       .forNoKeyUpdate()
@@ -48,7 +48,8 @@ export function createManualSend(deps: Deps) {
     const first =
       key === null ? await firstClick(tx, deps, leadId, epoch) : await findRequested(tx, { ownerId, leadId, key });
     if (first !== null) return first;
-    const step = await nextStep(tx, leadId);
+    const skipped = lead.skipped_epoch === epoch ? (lead.skipped_steps ?? []) : [];
+    const step = await nextStep(tx, leadId, { ...lead, epoch, skipped });
     if (step === null) throw refuse(409, "no_step_left", { reason: "send" });
     // A planned automatic send of the step is replaced; one in progress is the result of this click.
     await sql`delete from outbox where id in (
@@ -116,9 +117,19 @@ async function firstClick(tx: Tx, deps: Deps, leadId: string, epoch: number): Pr
 
 type Step = { id: string; message: string; media_id: string | null };
 
-async function nextStep(tx: Tx, leadId: string): Promise<Step | null> {
+/** Returns the first step at or after the cursor that was neither sent nor skipped in this stage entry. */
+async function nextStep(
+  tx: Tx,
+  leadId: string,
+  lead: { stage_id: string | null; epoch: number; followup_order_sent: number; skipped: readonly string[] },
+): Promise<Step | null> {
   const { rows } = await sql<Step>`
-    select followup_id as id, message, media_id from next_followups where lead_id = ${leadId}::uuid`.execute(tx);
+    select f.id, f.message, f.media_id from followups f
+    where f.stage_id = ${lead.stage_id}::uuid and f.followup_order >= ${lead.followup_order_sent}
+      and f.id <> all(${[...lead.skipped]}::uuid[])
+      and not exists (select from step_uses o where o.lead_id = ${leadId}::uuid and o.followup_id = f.id and o.epoch = ${lead.epoch}
+        and o.state in ('sent', 'unknown'))
+    order by f.followup_order limit 1`.execute(tx);
   return rows[0] ?? null;
 }
 
