@@ -81,7 +81,7 @@ export async function settleAbandoned(
 
 /**
  * Moves the lead's cursor past the step of message `id`, if the lead is still in the same stage entry. A step deleted within the undo period
- * may be restored, so it is passed too. A step that moved after the message was queued is not passed while an earlier one is still due.
+ * may be restored, so it is passed too. A step that moved after the message was queued is passed only if no earlier step is left to send.
  */
 export async function advancePastStep(
   tx: Tx,
