@@ -11,11 +11,12 @@ import type { RouteSpec } from "./routes.ts";
 
 const JSON_MAX_BYTES = 1_048_576;
 const HANDLER_MS = 30_000;
-/** Longest wait for a response: the page waits 120 s for the approval of a QR code, and slow connections need as long for 10 MB. */
+/** Longest wait for a response: the page waits 120 s for the approval of a QR code. */
 const LONG_HANDLER_MS = 130_000;
 /** A connection without traffic for this long is closed, such as one whose client stopped reading. Longer than any call may take. */
 const SILENT_MS = 140_000;
-const REQUEST_MS = 120_000;
+/** Longest upload: an exported account has hundreds of megabytes. */
+const UPLOAD_MS = 7 * LONG_HANDLER_MS;
 const HEADERS_MS = 15_000;
 const HEADER_MAX_BYTES = 16_384;
 const MAX_HEADERS = 100;
@@ -29,7 +30,7 @@ export const serverLimits = (config: LimitsConfig) =>
   ({
     bodyLimit: JSON_MAX_BYTES,
     connectionTimeout: SILENT_MS,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: UPLOAD_MS,
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     // An address that cannot be decoded never reaches a route or its hooks.
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
@@ -68,15 +69,16 @@ const LONG_CALLS = new Set([
   "/api/telegram/send-code",
   "/api/telegram/verify-code",
   "/api/telegram/verify-password",
+  "/api/telegram/qr-start",
   "/api/telegram/qr-complete",
   "/api/account",
   "/api/account/export",
   "/api/leads/export",
 ]);
 
-const isLong = ({ url = "", config }: FastifyRequest["routeOptions"]): boolean => {
+const isUpload = ({ config }: FastifyRequest["routeOptions"]): boolean => {
   const { spec } = config as { spec?: Pick<RouteSpec<undefined, undefined, undefined, "public">, "consumes"> };
-  return LONG_CALLS.has(url) || spec?.consumes === "multipart";
+  return spec?.consumes === "multipart";
 };
 
 /** Registers the guards of every route: headers, JSON limits, timeouts. Must be called before the routes are registered. */
@@ -99,11 +101,17 @@ export function registerHardening(
  */
 function registerTimeout(app: FastifyInstance, handlerMs: number): void {
   app.addHook("onRequest", async (request, reply) => {
+    const isFile = isUpload(request.routeOptions);
+    const answerMs = isFile || LONG_CALLS.has(request.routeOptions.url ?? "") ? LONG_HANDLER_MS : handlerMs;
+    let bodyMs = isFile ? UPLOAD_MS : answerMs;
     const begin = () =>
-      systemClock.after(isLong(request.routeOptions) ? LONG_HANDLER_MS : handlerMs, () => {
+      systemClock.after(answerMs, () => {
         if (reply.sent || reply.raw.headersSent) return;
+        const { complete: isComplete } = request.raw;
+        bodyMs -= answerMs;
         // A body that arrives too slowly is the client's fault, not a sign of load.
-        if (!request.raw.complete) void reply.header("connection", "close").send(refuse(408, "request_timeout"));
+        if (!isComplete && bodyMs > 0) cancel = begin();
+        else if (!isComplete) void reply.header("connection", "close").send(refuse(408, "request_timeout"));
         else
           void reply.send(
             refuse(503, "overloaded", { reason: "stopping" }, { retryAfterSeconds: RETRY_AFTER_SECONDS }),

@@ -58,15 +58,18 @@ export async function startGuardedApp(
   const download = new PassThrough();
   route({ ...open, method: "GET", url: "/api/download", handler: async ({ reply }) => reply.send(download) });
   route({ ...open, method: "POST", url: "/api/stuck", handler: () => new Promise(() => {}) });
-  route({ ...open, method: "POST", url: "/api/telegram/qr-complete", handler: () => new Promise(() => {}) });
+  for (const url of ["/api/telegram/qr-start", "/api/telegram/qr-complete"])
+    route({ ...open, method: "POST", url, handler: () => new Promise(() => {}) });
+  route({ ...open, method: "POST", url: "/api/upload", consumes: "multipart", handler: async () => ({}) });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return { app, url, port: Number(new URL(url).port), download, stop: () => app.close() };
 }
 
-/** Writes bytes to a new connection and returns the response. */
-export const answerTo = (port: number, text: string): Promise<string> =>
+/** Writes bytes to a new connection, and more of them later, and returns the response. */
+export const answerTo = (port: number, text: string, more?: Promise<string>): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = net.connect(port, "127.0.0.1", () => socket.write(text));
+    void more?.then((rest) => socket.write(rest));
     socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
     let received = "";
     socket.on("data", (chunk) => (received += chunk.toString()));

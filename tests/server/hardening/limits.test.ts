@@ -1,4 +1,6 @@
-import { afterAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { afterAll, expect, test, vi } from "vitest";
+import { nextTurn } from "../../../server/core/clock.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import { serverLimits } from "../../../server/core/hardening.ts";
 import { answerTo, startGuardedApp } from "../../support/guarded-app.ts";
@@ -50,10 +52,11 @@ test.each([
   for (const [name, value] of Object.entries(GUARDS)) expect(headers).toContain(`${name}: ${value}`);
 });
 
-test("returns 503 for a slow call and 408 for a slow body, except the QR wait", async () => {
+test("returns 503 for a slow call and 408 for a slow body, except for a QR login", async () => {
   const quick = await startGuardedApp({ handlerMs: 1 });
   let wait = "goes on";
-  void quick.app.inject({ method: "POST", url: "/api/telegram/qr-complete" }).then(() => (wait = "is over"));
+  for (const url of ["/api/telegram/qr-start", "/api/telegram/qr-complete"])
+    void quick.app.inject({ method: "POST", url }).then(() => (wait = "is over"));
   const headers = { "content-type": "application/json" };
   for (const init of [{}, { headers, body: "{}" }]) {
     const stuck = await fetch(`${quick.url}/api/stuck`, { method: "POST", ...init });
@@ -76,13 +79,32 @@ test("does not cut off a response that began in time", async () => {
   await quick.stop();
 });
 
+test.each([
+  [909_999, "200 OK"],
+  [910_000, "408 Request Timeout"],
+])("answers an upload whose body ends after %i ms with %s", async (ms, status) => {
+  const slow = await startGuardedApp();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const rest = Promise.withResolvers<string>();
+  const head =
+    "POST /api/upload HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{";
+  const answer = answerTo(slow.port, head, rest.promise);
+  await once(slow.app.server, "request");
+  await nextTurn();
+  vi.advanceTimersByTime(ms);
+  vi.useRealTimers();
+  rest.resolve("}");
+  expect(await answer).toMatch(`HTTP/1.1 ${status}`);
+  await slow.stop();
+});
+
 test("uses the documented limits", () => {
   expect(serverLimits({ trustedProxies: [], publicUrl: "http://localhost:3000", qrImageOrigin: null })).toEqual({
     frameworkErrors: expect.any(Function),
     clientErrorHandler: expect.any(Function),
     bodyLimit: MIB,
     connectionTimeout: 140_000,
-    requestTimeout: 120_000,
+    requestTimeout: 910_000,
     trustProxy: false,
     http: { maxHeaderSize: 16_384, headersTimeout: 15_000 },
   });
