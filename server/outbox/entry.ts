@@ -41,7 +41,7 @@ const entryBefore = sql`l.stage_entry_epoch - 2`;
 
 /**
  * Carries sends over to the new epoch after an undone move, in the undo's transaction: used steps stay used, messages being sent count
- * there, and the cursor moves past what was sent in the meantime.
+ * there, and the cursor moves past what was sent in the meantime, but past no step that the lead has yet to get.
  * @param entry.since when the first lead moved
  */
 export async function carrySendsOver(
@@ -68,6 +68,9 @@ export async function carrySendsOver(
       select l.id, max(f.followup_order) + 1 as place, max(o.settled_at) as at
       from leads l join step_uses o on o.lead_id = l.id and o.epoch = l.stage_entry_epoch join followups f on f.id = o.followup_id and f.stage_id = l.stage_id
       where ${theirs} and o.state in ('sent', 'unknown')
-        and o.settled_at >= ${since}::timestamptz - make_interval(secs => ${MARGIN_SECONDS}) group by l.id
+        and o.settled_at >= ${since}::timestamptz - make_interval(secs => ${MARGIN_SECONDS})
+        and (f.created_at < l.stage_entered_at or not exists (
+          select from next_followups n join followups b on b.id = n.followup_id where n.lead_id = l.id and b.followup_order < f.followup_order))
+      group by l.id
     ) u where l.id = u.id and l.followup_order_sent < u.place`.execute(tx);
 }

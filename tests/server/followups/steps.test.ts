@@ -147,10 +147,14 @@ test("counts a restored step as sent when it was in flight during its deletion",
   expect(telegram.texts()).toEqual(["A"]);
 });
 
-test("sends the steps in between after the step in flight has moved to the end", async () => {
+test.each([
+  ["after the step in flight has moved to the end", false],
+  ["when its lead moves to another stage and back then, too", true],
+])("sends the steps in between %s", async (_when, isUndone) => {
   const seller = await engine.newSeller({ automated: true });
   const [first] = [await add(seller, { message: "A" }), await add(seller, { message: "B" })];
-  await newLead(engine, seller);
+  const lead = await newLead(engine, seller);
+  const toStageId = await newStage(engine, seller, "Mistake", 2);
   const telegram = createFakeTelegram(engine.clock);
   const { sendText } = telegram.port;
   telegram.port.sendText = async (input) => {
@@ -162,6 +166,9 @@ test("sends the steps in between after the step in flight has moved to the end",
     await engine.advance(24 * HOUR + 1);
     await planFollowups(engine.deps);
     await engine.allSent(seller);
+    if (!isUndone || steps > 0) continue;
+    await engine.move(seller, lead.id, toStageId, engine.clock.iso());
+    await undoMove(engine.deps.db, { ownerId: seller.id, leadId: lead.id, at: engine.clock.iso() });
   }
   expect(telegram.texts()).toEqual(["A", "B"]);
 });
