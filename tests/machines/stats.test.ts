@@ -83,6 +83,7 @@ walkEveryPath(statsModel, {
       ...unchecked("done listStages", "stages.renewed", "period.choose", "dates.choose", "reading.retry"),
       "conversionStage.choose": ({ context }) => expect(context.conversionStageId).toEqual("b"),
     },
+    accepts: ["stages.renewed"],
     holds: ({ context, calls }) => {
       const { period, conversionStageId: stageId } = context;
       expect(isComplete(context)).toEqual(true);
@@ -157,6 +158,24 @@ test("shows stages added elsewhere when the page returns, and keeps the chosen o
   await comeBack();
   expect([context().stages, context().conversionStageId]).toEqual([listed, "b"]);
   expect(requests.conversion.at(-1)).toMatchObject({ stageId: "b", stages: listed });
+});
+
+test("requests the conversion again when the stages change while it loads, and none without stages", async () => {
+  let listed = stages;
+  const requested: string[] = [];
+  const { context, snapshot, comeBack } = await startStats({
+    listStages: async () => listed,
+    fetchConversion: ({ stageId }) => {
+      requested.push(stageId);
+      return stageId === "b" ? Promise.resolve(conversion) : new Promise(() => {});
+    },
+  });
+  listed = stages.slice(0, 2);
+  await comeBack();
+  expect(context()).toMatchObject({ conversionStageId: "b", conversion });
+  listed = [];
+  await comeBack();
+  expect([snapshot().value.conversion, context().conversion, requested]).toEqual(["absent", null, ["c", "b"]]);
 });
 
 test("requests nothing while the range is reversed", async () => {

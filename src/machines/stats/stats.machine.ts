@@ -55,6 +55,9 @@ const remember = {
   params: ({ context }: { context: Context }) => ({ period: context.period }),
 } as const;
 
+/** The chosen stage may be gone. */
+const onRenewal = { "stages.renewed": "checking" } as const;
+
 /** Why a custom period is invalid; null if it is valid or lacks a date. */
 export function periodProblem(period: Period): UiText | null {
   const range = rangeOf(period, 0);
@@ -250,9 +253,10 @@ export const createStats = (
             tags: "loadFailed",
             meta: { loadFailed: msg`the conversion` },
             entry: "forgetConversion",
-            on: { "reading.retry": "loading", "stages.renewed": "loading" },
+            on: { "reading.retry": "loading", ...onRenewal },
           },
           loading: {
+            on: onRenewal,
             invoke: {
               id: "fetchConversion",
               src: "fetchConversion",
@@ -268,7 +272,7 @@ export const createStats = (
               },
             },
           },
-          shown: { on: { "stages.renewed": "loading" } },
+          shown: { on: onRenewal },
         },
       },
     },
