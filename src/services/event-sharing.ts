@@ -122,7 +122,8 @@ function createTab(deps: TabDeps): Tab {
     if (message.kind === "joined") {
       // A leader without a stream has nothing to repeat. Its `opened` message will tell the new tab what it missed.
       if (!isLeader || !isOpen) return;
-      if (message.missed > REPLAY_MS) post({ kind: "opened", missed: REPLAY_MS });
+      // The tolerance must not hide the gap.
+      if (message.missed > REPLAY_MS) post({ kind: "opened", missed: REPLAY_MS - GAP_TOLERANCE_MS });
       else recent.filter(({ at }) => since(at) <= message.missed).forEach((event) => post(event.message));
       return;
     }
