@@ -138,13 +138,16 @@ const UNREAD = /[\s'’٬\u200e\u200f\u061c]/g;
 export const westernDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String(DIGITS.indexOf(digit) % 10)).replaceAll(UNREAD, "");
 
+/** The thousands separator of the active language; empty if it is neither a point nor a comma. */
+export const groupSeparator = (): string => /[.,]/.exec(numberText(1_234_567))?.[0] ?? "";
+
 /**
  * Parses a number as users write it, such as `1234.5`. Accepts Arabic and Persian digits, a decimal comma and the active language's
  * thousands separators. Returns null for anything else.
  */
 export function plainNumber(text: string): string | null {
   const western = westernDigits(text).replace("٫", ".").replace("−", "-");
-  const [group = ""] = /[.,]/.exec(numberText(1_234_567)) ?? [];
+  const group = groupSeparator();
   const hasGroups =
     group !== "" && new RegExp(`^-?[1-9]\\d{0,2}(\\${group}\\d{2,3})*\\${group}\\d{3}(?!\\d)`).test(western);
   const ungrouped = hasGroups ? western.replaceAll(group, "") : western;

@@ -284,9 +284,15 @@ describe("the leads table", () => {
     await fillIn("Budget to", "1,5");
     await apply();
     expect(seen("Must not be less than 2,000.")).toEqual(true);
-    await fillIn("Budget to", "12e");
-    await apply();
-    expect([seen("Must be a number, such as 1250.5."), requests.length]).toEqual([true, 1]);
+    for (const text of ["12e", "0x10", "1..2"]) {
+      await fillIn("Budget to", text);
+      await apply();
+      expect([seen("Must be a number, such as 1250.5."), requests.length]).toEqual([true, 1]);
+    }
+    // The first characters of `-.5` are no number yet.
+    await fillIn("Budget to", "");
+    await fillIn("Budget from", "-.");
+    expect(["from", "to"].map((end) => field(`Budget ${end}`).value)).toEqual(["-.", ""]);
     await fillIn("Budget from", "0,75");
     await fillIn("Budget to", "1,500.");
     await apply();

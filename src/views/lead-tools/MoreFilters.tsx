@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import { FIELD_PROBLEMS } from "../../../domain/field-problems.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
@@ -103,11 +104,14 @@ const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => 
   );
 };
 
-const isNumber = (text: string) => !Number.isNaN(Number(text));
+/** Whether the text is empty or a number that the server reads. */
+const isNumber = (text: string) => /^(-?\d+(\.\d+)?)?$/.test(text);
 
 /** Whether a range can be applied: both ends are valid, and the end is not before the start. */
-const isValid = (type: Field["type"], value: string) =>
-  !isReversed(type, value) && (type !== "number" || value.split("..").every(isNumber));
+function isValid(type: Field["type"], value: string): boolean {
+  const ends = value.split("..");
+  return !isReversed(type, value) && (type !== "number" || (ends.length <= 2 && ends.every(isNumber)));
+}
 
 /** Whether a range's end is before its start. */
 function isReversed(type: Field["type"], value: string): boolean {
@@ -119,6 +123,8 @@ function isReversed(type: Field["type"], value: string): boolean {
 /** Text and links match by part, a choice exactly, numbers and days by range. */
 function FieldFilter({ field: { name, type, options }, value, onChange }: ValueProps & { field: Field }) {
   const { t } = useLingui();
+  const [first = "", last = first] = value.split("..");
+  const [typed, setTyped] = useState({ from: first, to: last, range: value });
   if (type === "choice")
     return (
       <NativeSelect label={name} value={value} onChange={(event) => onChange(event.target.value)}>
@@ -139,14 +145,20 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
         onChange={(event) => onChange(event.target.value)}
       />
     );
-  const [from = "", to = from] = value.split("..");
+  // What is being typed may hold points of its own.
+  const { from, to } = typed.range === value ? typed : { from: first, to: last };
+  const change = (ends: { from: string; to: string }) => {
+    const range = `${ends.from}..${ends.to}`;
+    setTyped({ ...ends, range });
+    onChange(range);
+  };
   const isRangeReversed = isReversed(type, value);
   const start = {
     label: t`${name} from`,
     value: from,
-    onChange: (text: string) => onChange(`${text}..${value === "" ? "" : to}`),
+    onChange: (text: string) => change({ from: text, to }),
   };
-  const end = { label: t`${name} to`, value: to, onChange: (text: string) => onChange(`${from}..${text}`) };
+  const end = { label: t`${name} to`, value: to, onChange: (text: string) => change({ from, to: text }) };
   const problemOf = (text: string) => (isNumber(text) ? undefined : FIELD_PROBLEMS.number_value());
   return (
     <Grid columns="1fr 1fr" gap={2} className={css["range"]}>
@@ -156,7 +168,8 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
           <AmountField
             {...end}
             errorMessage={
-              isRangeReversed ? t`Must not be less than ${{ from: numberText(Number(from)) }}.` : problemOf(to)
+              problemOf(to) ??
+              (isRangeReversed ? t`Must not be less than ${{ from: numberText(Number(first)) }}.` : undefined)
             }
           />
         </>
