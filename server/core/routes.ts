@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import * as v from "valibot";
 import type { Scope } from "../../domain/api-key.ts";
@@ -203,6 +204,13 @@ export function parse<S extends Schema>(schema: S, input: unknown): v.InferOutpu
   if (result.success) return result.output;
   const { problems, fields } = fieldProblemsOf(result.issues);
   throw invalidFields(problems, fields);
+}
+
+/** Sends a stream. Ends it if the caller has hung up or got an error while it was opened, because nothing will read it. */
+export function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
+  if (!reply.sent && !reply.raw.destroyed) return reply.send(stream);
+  stream.destroy();
+  return reply;
 }
 
 /** Returns a signal that aborts when the caller hangs up before the response. */

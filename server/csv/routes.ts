@@ -3,7 +3,7 @@ import { LeadFilter } from "../../domain/lead-filter.ts";
 import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import { type Deps, callingKeyName } from "../core/deps.ts";
 import { refuseInput } from "../core/problem.ts";
-import { parse, type Route } from "../core/routes.ts";
+import { parse, type Route, sendStream } from "../core/routes.ts";
 import { exportLeads } from "./export.ts";
 import { importRows } from "./import.ts";
 import { withUpload } from "./upload.ts";
@@ -32,10 +32,10 @@ export function registerCsv(route: Route, deps: Deps): void {
     query: LeadFilter,
     handler: async ({ caller, query, reply }) => {
       const lines = await exports.stream(caller.id, () => exportLeads(deps.db, caller.id, query));
-      return reply
+      void reply
         .header("content-disposition", `attachment; filename="leads-${deps.clock.iso().slice(0, 10)}.csv"`)
-        .type("text/csv; charset=utf-8")
-        .send(lines);
+        .type("text/csv; charset=utf-8");
+      return sendStream(reply, lines);
     },
   });
   route({

@@ -12,7 +12,7 @@ import { type Deps, callingKeyName } from "../core/deps.ts";
 import { lockLead } from "../lead-rows/lead.ts";
 import { notFound, refuse, refuseInput } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
-import { hasScope, requireScope, type Route, disconnectSignal } from "../core/routes.ts";
+import { hasScope, requireScope, type Route, disconnectSignal, sendStream } from "../core/routes.ts";
 import { versionConflict, readTypedOver } from "../core/versions.ts";
 import { untilAborted, type Tx } from "../db/index.ts";
 import { holdSends } from "../outbox/entry.ts";
@@ -48,7 +48,7 @@ export function registerLeads(route: Route, deps: Deps): void {
     handler: async ({ caller, query, reply }) => {
       void reply.type("application/json; charset=utf-8");
       if (!isLargePage(query)) return reply.send(await listLeads(readsOf(query, reply), caller.id, query));
-      return reply.send(await largePages.stream(caller.id, () => streamLargePage(deps.db, caller.id, query)));
+      return sendStream(reply, await largePages.stream(caller.id, () => streamLargePage(deps.db, caller.id, query)));
     },
   });
   route({

@@ -7,7 +7,7 @@ import { createConcurrencyLimiter } from "../core/concurrency.ts";
 import type { Deps } from "../core/deps.ts";
 import { openLimiter, rateLimitError } from "../core/limits.ts";
 import { refuse } from "../core/problem.ts";
-import type { Route } from "../core/routes.ts";
+import { type Route, sendStream } from "../core/routes.ts";
 import type { Db } from "../db/index.ts";
 import { exportOf } from "./export.ts";
 import { ERASE_ACCOUNTS, finishErasures } from "./leaving.ts";
@@ -68,12 +68,10 @@ export function registerPrivacy(
       if (query.format === "zip") {
         // Only reading the rows takes a slot: a slow connection delays no other archive.
         const zip = await archives.run(caller.id, () => parts.archiveOf(deps.db, caller.id, at));
-        // The client disconnected or has received an error while waiting: nothing will read the archive.
-        if (reply.sent || reply.raw.destroyed) return void zip.destroy();
-        return reply
+        void reply
           .header("content-disposition", `attachment; filename="leadloom-export-${at.slice(0, 10)}.zip"`)
-          .type("application/zip")
-          .send(zip);
+          .type("application/zip");
+        return sendStream(reply, zip);
       }
       return reply
         .header("content-disposition", `attachment; filename="leadloom-export-${at.slice(0, 10)}.json"`)

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import net from "node:net";
 import { PassThrough } from "node:stream";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
@@ -10,7 +11,7 @@ import { registerErrorHandler } from "../../server/core/errors.ts";
 import { registerHardening, serverLimits } from "../../server/core/hardening.ts";
 import { registerMethodCheck } from "../../server/core/methods.ts";
 import { unauthorized } from "../../server/core/problem.ts";
-import { createRouter } from "../../server/core/routes.ts";
+import { createRouter, sendStream } from "../../server/core/routes.ts";
 
 /** Starts a server with the production guards and a few routes to test them with. */
 export async function startGuardedApp(
@@ -57,12 +58,22 @@ export async function startGuardedApp(
   });
   const download = new PassThrough();
   route({ ...open, method: "GET", url: "/api/download", handler: async ({ reply }) => reply.send(download) });
+  const late = new PassThrough();
+  route({
+    ...open,
+    method: "GET",
+    url: "/api/late",
+    handler: async ({ reply }) => {
+      await once(reply.raw, "finish");
+      return sendStream(reply, late);
+    },
+  });
   route({ ...open, method: "POST", url: "/api/stuck", handler: () => new Promise(() => {}) });
   for (const url of ["/api/telegram/qr-start", "/api/telegram/qr-complete"])
     route({ ...open, method: "POST", url, handler: () => new Promise(() => {}) });
   route({ ...open, method: "POST", url: "/api/upload", consumes: "multipart", handler: async () => ({}) });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  return { app, url, port: Number(new URL(url).port), download, stop: () => app.close() };
+  return { app, url, port: Number(new URL(url).port), download, late, stop: () => app.close() };
 }
 
 /** Writes bytes to a new connection, and more of them later, and returns the response. */

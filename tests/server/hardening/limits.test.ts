@@ -79,6 +79,13 @@ test("does not cut off a response that began in time", async () => {
   await quick.stop();
 });
 
+test("ends a stream that was opened after its call got 503", async () => {
+  const quick = await startGuardedApp({ handlerMs: 1 });
+  expect((await fetch(`${quick.url}/api/late`)).status).toBe(503);
+  await vi.waitFor(() => expect(quick.late.destroyed).toBe(true));
+  await quick.stop();
+});
+
 test.each([
   [909_999, "200 OK"],
   [910_000, "408 Request Timeout"],
