@@ -13,8 +13,9 @@ const keep = (tx: Tx, id: string, body: string) =>
 export async function freeReminder(tx: Tx, id: string): Promise<void> {
   await sql`
     with freed as (select reminder_id, lead_id, epoch, dedupe_key from outbox where id = ${id}::bigint), unmarked as (
-      delete from reminder_marks m using freed f where m.reminder_id = f.reminder_id
-        and (m.digest = f.dedupe_key or (m.lead_id = f.lead_id and m.epoch = f.epoch))
+      delete from reminder_marks m using freed f where m.reminder_id = f.reminder_id and m.lead_id = f.lead_id and m.epoch = f.epoch
+    ), unmarked_by_digest as (
+      delete from reminder_marks m using freed f where f.lead_id is null and m.reminder_id = f.reminder_id and m.digest = f.dedupe_key
     ), checked_again as (
       update reminders set told_until = null where id = (select reminder_id from freed)
     )
