@@ -94,11 +94,14 @@ function createTab(deps: TabDeps): Tab {
   let leaderSeenAt = now();
   const recent: { at: Moment; message: TabMessage }[] = [];
   let [isLeader, isOpen, isParticipating, takesOver] = [false, false, false, false];
+  /** When this leader's stream first opened, and how far back it then requested events; null before. */
+  let firstOpened: { at: Moment; missed: number } | null = null;
 
   const stream = createEventStream({
     ...deps,
     onOpen(missed) {
       isOpen = true;
+      firstOpened ??= { at: now(), missed };
       post({ kind: "opened", missed });
     },
     onContact() {
@@ -121,9 +124,11 @@ function createTab(deps: TabDeps): Tab {
   const listen = ({ data: message }: MessageEvent<TabMessage>) => {
     if (message.kind === "joined") {
       // A leader without a stream has nothing to repeat. Its `opened` message will tell the new tab what it missed.
-      if (!isLeader || !isOpen) return;
+      if (!isLeader || !isOpen || firstOpened === null) return;
+      const requested = since(firstOpened.at) + firstOpened.missed + GAP_TOLERANCE_MS;
+      const repeated = Math.min(REPLAY_MS, requested);
       // The tolerance must not hide the gap.
-      if (message.missed > REPLAY_MS) post({ kind: "opened", missed: REPLAY_MS - GAP_TOLERANCE_MS });
+      if (message.missed > repeated) post({ kind: "opened", missed: repeated - GAP_TOLERANCE_MS });
       else recent.filter(({ at }) => since(at) <= message.missed).forEach((event) => post(event.message));
       return;
     }
@@ -141,6 +146,7 @@ function createTab(deps: TabDeps): Tab {
 
   const lead = (): Promise<StreamEnd> => {
     isLeader = true;
+    firstOpened = null;
     takesOver = false;
     return stream.run(leading.signal);
   };

@@ -231,6 +231,27 @@ describe("many tabs", () => {
     },
   );
 
+  it("refresh everything when their first reads are older than what a new leader requested", async () => {
+    const [first, second] = [eventStream(), eventStream()];
+    const browser = fakeBrowser([first.answer, second.answer]);
+    const [leader, follower] = [browser.openTab("1", ann), browser.openTab("2", ann)];
+    const closeLeader = leader.subscribe("lead.changed", () => {});
+    record(follower);
+    await settled();
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    prefetch("/api/leads", {});
+    await vi.advanceTimersByTimeAsync(1_000);
+    first.write(changed("missed"));
+    await vi.advanceTimersByTimeAsync(4_000);
+    first.write(changed("heard by the next leader"));
+    await settled();
+    closeLeader();
+    await settled();
+    const received = record(browser.openTab("3", ann));
+    await settled();
+    expect(received).toEqual([{}]);
+  });
+
   it("get the events since their first reads from the leader, once", async () => {
     const stream = eventStream();
     const browser = fakeBrowser([stream.answer]);
