@@ -5,7 +5,7 @@ const NUMBERS = "input[type=number], input[inputmode=numeric]";
 /** Whether numbers in the field may have a thousands separator, and no decimal one. */
 const takesThousands = ({ step, max }: HTMLInputElement) => Number.isInteger(Number(step)) && Number(max) >= 1_000;
 
-/** What a typed character stands for; null if it is unknown. */
+/** Returns the plain form of a typed character; null if it is unknown. */
 function plainCharacter(data: string, field: HTMLInputElement): string | null {
   if (data === groupSeparator() && takesThousands(field)) return "";
   // It is typed within a number, so read it between two digits. A comma followed by one digit is a decimal comma.
