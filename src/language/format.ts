@@ -149,7 +149,8 @@ export function plainNumber(text: string): string | null {
   const western = westernDigits(text).replace("٫", ".").replace("−", "-");
   const group = groupSeparator();
   const hasGroups =
-    group !== "" && new RegExp(`^-?[1-9]\\d{0,2}(\\${group}\\d{2,3})*\\${group}\\d{3}(?!\\d|\\${group}\\d)`).test(western);
+    group !== "" &&
+    new RegExp(`^-?[1-9]\\d{0,2}(\\${group}\\d{2,3})*\\${group}\\d{3}(?!\\d|\\${group}\\d)`).test(western);
   const ungrouped = hasGroups ? western.replaceAll(group, "") : western;
   // A trailing comma may still become a thousands separator.
   const plain = group === "," ? ungrouped.replace(/,(?=\d)/, ".") : ungrouped.replace(",", ".");

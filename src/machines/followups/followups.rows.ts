@@ -93,7 +93,7 @@ export function asSaved<Row extends TypedFollowup>(row: Row, change: FollowupCha
 /** Returns the problem of a typed delay; null for a whole number of hours in range. */
 export function delayProblem(delay: string): UiText | null {
   const hours = Number(delay);
-  const isWhole = delay.trim() !== "" && Number.isInteger(hours);
+  const isWhole = /^\d+$/.test(delay.trim());
   return isWhole && hours >= DELAY_MIN_HOURS && hours <= DELAY_MAX_HOURS
     ? null
     : msg`Whole hours from ${{ from: DELAY_MIN_HOURS }} to ${{ to: DELAY_MAX_HOURS }}.`;
