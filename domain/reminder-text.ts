@@ -1,4 +1,5 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
+import { cutText } from "./cut-text.ts";
 import { MESSAGE_MAX_CHARS } from "./limits.ts";
 import { fillTemplate } from "./reminder.ts";
 import type { UiText } from "./ui-text.ts";
@@ -76,9 +77,5 @@ export function withoutLinks(digest: string, links: ReadonlySet<string>): string
 
 const daysText = (days: number): UiText => msg`${plural({ days }, { one: "# day", other: "# days" })}`;
 
-/** Cuts a text without splitting a surrogate pair. */
-function cut(text: string): string {
-  if (text.length <= MESSAGE_MAX_CHARS) return text;
-  const rest = text.slice(0, MESSAGE_MAX_CHARS - 1);
-  return `${/[\uD800-\uDBFF]$/.test(rest) ? rest.slice(0, -1) : rest}…`;
-}
+const cut = (text: string): string =>
+  text.length <= MESSAGE_MAX_CHARS ? text : `${cutText(text, MESSAGE_MAX_CHARS - 1)}…`;

@@ -227,7 +227,7 @@ export async function markStopped({ db }: Pick<RunDeps, "db">, ownerId: string):
   return rows[0] === undefined ? null : { id: rows[0].id, ownerId };
 }
 
-/** @param isStopping see `runImport` */
+/** Removes what a cancelled import stored. @param isStopping returns true when this process is stopping */
 export const removeStopped = (deps: RunDeps, job: Job, isStopping: () => boolean): Promise<void> =>
   giveUp(deps, job, storedReason("account_import_cancelled"), isStopping);
 

@@ -57,7 +57,7 @@ export function registerBatch(route: Route, deps: Deps): void {
     summary: "Apply an action to many leads",
     description:
       "To the leads in `ids`, or to all that match the list's filters now. More than 5,000 become a job: 202 with its id.",
-    also: { 202: "A job goes on with it" },
+    also: { 202: "A background job continues it" },
     refuses: { 409: ["batch_running"] },
     takesKey: true,
     body: BatchRequest,
@@ -83,7 +83,7 @@ export function registerBatch(route: Route, deps: Deps): void {
     summary: "Undo an action on many leads",
     description:
       "For 30 s after its end, every field. Leads that were changed in the meantime stay as they are and count as `left`. It needs the scope `write`; to undo a hold, `send`.",
-    also: { 202: "A job goes on with it" },
+    also: { 202: "A background job continues it" },
     refuses: { 409: ["undo_too_late", "batch_running"] },
     params: ById,
     answer: BatchAnswer,

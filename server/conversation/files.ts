@@ -46,7 +46,16 @@ export function registerFiles(route: Route, deps: Deps): void {
       const row = await deps.db
         .selectFrom("messages as m")
         .leftJoin("media as original", "original.id", "m.media_id")
-        .select(["m.id", "m.owner_id", "m.account_user_id", "m.kind", "m.media_id", "m.media", "m.deleted_at"])
+        .select([
+          "m.id",
+          "m.owner_id",
+          "m.account_user_id",
+          "m.kind",
+          "m.is_outgoing",
+          "m.media_id",
+          "m.media",
+          "m.deleted_at",
+        ])
         .select(["original.size", "original.mime"])
         .where("m.id", "=", params.id)
         .executeTakeFirst();
@@ -54,7 +63,9 @@ export function registerFiles(route: Route, deps: Deps): void {
       const storedSize = row?.size ?? media?.size ?? null;
       if (row === undefined || media === null || storedSize === null || row.deleted_at !== null) throw notFound();
       const file = { ...row, size: storedSize };
-      const size = row.kind === "photo" && row.media_id === null ? await photoSize(file, fetchPart) : storedSize;
+      // Only sizes of sent photos were stored wrong.
+      const isSentPhoto = row.is_outgoing && row.kind === "photo" && row.media_id === null;
+      const size = isSentPhoto ? await photoSize(file, fetchPart) : storedSize;
       if (size !== storedSize) await correctSize(deps.db, row.id, size);
       const range = readRangeHeader(request.headers.range, size);
       const mime = row.mime ?? media.mime;

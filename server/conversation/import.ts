@@ -37,7 +37,7 @@ export async function readImport(db: DbOrTx, ownerId: string): Promise<ChatImpor
 }
 
 /**
- * Orders an import of existing chats, once per idempotency key; the worker that holds the account runs it.
+ * Starts an import of existing chats, once per idempotency key; the worker that holds the account runs it.
  * @throws ProblemError 409 while one runs, or without an account
  */
 export async function startImport(deps: Deps, body: ChatImportRequest, request: KeyedRequest): Promise<ChatImport> {

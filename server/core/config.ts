@@ -128,7 +128,7 @@ export function readConfig(env: Env): Config {
   const host = text("HOST") ?? "127.0.0.1";
   const port = whole("PORT", 3000, 65_535);
   const role = oneOf("ROLE", ["all", "web", "worker"] as const, "all");
-  const publicUrl = readUrl("PUBLIC_URL", text("PUBLIC_URL"), problems) ?? readHost(host, port, problems);
+  const publicUrl = readUrl("PUBLIC_URL", text("PUBLIC_URL"), problems) ?? defaultPublicUrl(host, port, problems);
   const trustedProxies = readTrustedProxies(text("TRUSTED_PROXIES"), problems);
   const secrets = readSecrets(dataDir);
 
@@ -258,7 +258,7 @@ function readUrl(name: string, value: string | null, problems: string[]): string
   return null;
 }
 
-function readHost(host: string, port: number, problems: string[]): string {
+function defaultPublicUrl(host: string, port: number, problems: string[]): string {
   const url = `http://${reachableHost(host)}:${port}`;
   if (URL.canParse(url)) return url;
   problems.push(`HOST must be a host name or an IP address, not "${host}".`);

@@ -13,7 +13,7 @@ const JSON_MAX_BYTES = 1_048_576;
 const HANDLER_MS = 30_000;
 /** Longest wait for a response: the page waits 120 s for the approval of a QR code. */
 const LONG_HANDLER_MS = 130_000;
-/** A connection without traffic for this long is closed, such as one whose client stopped reading. Longer than any call may take. */
+/** A connection without traffic for this long is closed, such as one whose client stopped reading. Longer than any call may wait for its response. */
 const SILENT_MS = 140_000;
 /** Longest upload: an exported account has hundreds of megabytes. */
 const UPLOAD_MS = 7 * LONG_HANDLER_MS;
@@ -101,26 +101,26 @@ export function registerHardening(
  */
 function registerTimeout(app: FastifyInstance, handlerMs: number): void {
   app.addHook("onRequest", async (request, reply) => {
-    const isFile = isUpload(request.routeOptions);
-    const answerMs = isFile || LONG_CALLS.has(request.routeOptions.url ?? "") ? LONG_HANDLER_MS : handlerMs;
-    let bodyMs = isFile ? UPLOAD_MS : answerMs;
-    const begin = () =>
+    const isUploadCall = isUpload(request.routeOptions);
+    const answerMs = isUploadCall || LONG_CALLS.has(request.routeOptions.url ?? "") ? LONG_HANDLER_MS : handlerMs;
+    let bodyMs = isUploadCall ? UPLOAD_MS : answerMs;
+    const startTimer = () =>
       systemClock.after(answerMs, () => {
         if (reply.sent || reply.raw.headersSent) return;
         const { complete: isComplete } = request.raw;
         bodyMs -= answerMs;
         // A body that arrives too slowly is the client's fault, not a sign of load.
-        if (!isComplete && bodyMs > 0) cancel = begin();
+        if (!isComplete && bodyMs > 0) cancel = startTimer();
         else if (!isComplete) void reply.header("connection", "close").send(refuse(408, "request_timeout"));
         else
           void reply.send(
             refuse(503, "overloaded", { reason: "stopping" }, { retryAfterSeconds: RETRY_AFTER_SECONDS }),
           );
       });
-    let cancel = begin();
+    let cancel = startTimer();
     request.raw.once("end", () => {
       cancel();
-      if (!reply.sent) cancel = begin();
+      if (!reply.sent) cancel = startTimer();
     });
     reply.raw.once("close", () => cancel());
   });

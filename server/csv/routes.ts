@@ -54,8 +54,8 @@ export function registerCsv(route: Route, deps: Deps): void {
       withUpload(request, async (file, fields) => {
         const { mapping, dry_run: isDryRun } = parse(ImportRequest, fields);
         if (file === null) throw refuseInput("file", "csv_file_missing", null, "Is missing.");
-        const request = { ownerId: caller.id, file, mapping, isDryRun, byKey: callingKeyName(caller) };
-        return imports.run(caller.id, () => importRows(deps, request));
+        const byKey = callingKeyName(caller);
+        return imports.run(caller.id, () => importRows(deps, { ownerId: caller.id, file, mapping, isDryRun, byKey }));
       }),
   });
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AutomationFacts, StepUse } from "../../domain/lead-automation.ts";
+import { cutText } from "../../domain/cut-text.ts";
 import { fillPlaceholders } from "../../domain/placeholders.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import type { StepRef } from "../../domain/story.ts";
@@ -154,7 +155,5 @@ const stepOf = (row: Row): StepRef | null =>
     : {
         id: row.followup_id,
         order: row.followup_order,
-        preview: fillPlaceholders(row.message ?? "", row)
-          .slice(0, PREVIEW_CHARS)
-          .replace(/[\uD800-\uDBFF]$/, ""),
+        preview: cutText(fillPlaceholders(row.message ?? "", row), PREVIEW_CHARS),
       };

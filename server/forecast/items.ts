@@ -1,3 +1,4 @@
+import { cutText } from "../../domain/cut-text.ts";
 import { sql } from "kysely";
 import type { ForecastItem } from "../../domain/forecast.ts";
 import type { RunSend } from "../../domain/forecast-run.ts";
@@ -62,14 +63,12 @@ export async function itemsOf(
       at: new Date(send.at).toISOString(),
       kind: send.row.kind,
       lead: lead === undefined ? null : { id: lead.id, name: lead.name },
-      step: step === undefined ? null : { id: step.id, order: step.order, preview: truncate(step.message) },
-      preview: truncate(previewOf(send, lead)),
+      step:
+        step === undefined ? null : { id: step.id, order: step.order, preview: cutText(step.message, PREVIEW_CHARS) },
+      preview: cutText(previewOf(send, lead), PREVIEW_CHARS),
     };
   });
 }
-
-/** Cuts a text without splitting a surrogate pair. */
-const truncate = (text: string): string => text.slice(0, PREVIEW_CHARS).replace(/[\uD800-\uDBFF]$/, "");
 
 /** Reads the texts of messages that have their final text already. */
 async function readBodies(db: Db, ownerId: string, sends: readonly RunSend[]): Promise<Map<string, BodyRow>> {

@@ -47,3 +47,7 @@ function cursorsAt(steps: number, places: readonly number[], end: number): { fro
   const from = steps === 0 ? 0 : beyond > 0 ? end + beyond : (places[steps - 1] ?? 0) + 1;
   return { from, to: beyond > 0 ? from : (places[steps] ?? end) };
 }
+
+/** True if the next step of lead `l` comes before step `f`. */
+export const nextIsBefore = sql<boolean>`exists (
+  select from next_followups n join followups b on b.id = n.followup_id where n.lead_id = l.id and b.followup_order < f.followup_order)`;

@@ -14,10 +14,10 @@ import { actorOf, recordLeadEvent } from "./events.ts";
 
 type OwnedRef = { ownerId: string; leadId: string };
 /**
- * `byKey`: the name of the API key that made it, null for the user. `mayEndHolds`: whether the caller may make automation resume
+ * `byKey`: the name of the API key that requested it, null for the user. `mayEndHolds`: whether the caller may make automation resume
  * earlier.
  */
-type ChangeRef = OwnedRef & { byKey: string | null; mayEndHolds: boolean };
+type AutomationChange = OwnedRef & { byKey: string | null; mayEndHolds: boolean };
 type StepRow = { followup_id: string; due_at: string; epoch: number; place: number };
 
 /** Returns what a lead's automation is doing now. @throws ProblemError 404 */
@@ -54,17 +54,22 @@ export async function readLeadAutomation(
  */
 export function changeLeadAutomation(
   deps: Deps,
-  ref: ChangeRef,
+  ref: AutomationChange,
   body: LeadAutomationRequest,
   key: string | null,
 ): Promise<LeadAutomation> {
   const { ownerId, leadId } = ref;
   const fingerprint = fingerprintOf("automation", leadId, body.action, body.until ?? "");
   const request = { ownerId, key, fingerprint, at: deps.clock.iso() };
-  return deps.db.transaction().execute((tx) => withIdempotencyKey(tx, request, () => carryOut(tx, deps, ref, body)));
+  return deps.db.transaction().execute((tx) => withIdempotencyKey(tx, request, () => applyChange(tx, deps, ref, body)));
 }
 
-async function carryOut(tx: Tx, deps: Deps, ref: ChangeRef, body: LeadAutomationRequest): Promise<LeadAutomation> {
+async function applyChange(
+  tx: Tx,
+  deps: Deps,
+  ref: AutomationChange,
+  body: LeadAutomationRequest,
+): Promise<LeadAutomation> {
   const { ownerId, leadId } = ref;
   await holdSends(tx, ref);
   await lockLead(tx, ref);
@@ -90,7 +95,7 @@ export const endsHold = (
 ) => sql<boolean>`(${until}::timestamptz is not null and leads.held_at is not null
   and (leads.held_until is null or leads.held_until > ${until}::timestamptz))`;
 
-async function skip(tx: Tx, deps: Deps, ref: ChangeRef): Promise<void> {
+async function skip(tx: Tx, deps: Deps, ref: AutomationChange): Promise<void> {
   const { ownerId, leadId, byKey } = ref;
   const { rows } =
     await sql<StepRow>`select n.followup_id, n.due_at, n.epoch, f.followup_order as place from next_followups n join followups f on f.id = n.followup_id
@@ -112,7 +117,7 @@ async function skip(tx: Tx, deps: Deps, ref: ChangeRef): Promise<void> {
   await recordLeadEvent(tx, { ownerId, leadId, type: "skipped", ...actorOf(byKey), detail, at });
 }
 
-async function hold(tx: Tx, deps: Deps, ref: ChangeRef, until: string | null): Promise<void> {
+async function hold(tx: Tx, deps: Deps, ref: AutomationChange, until: string | null): Promise<void> {
   const { ownerId, leadId, byKey } = ref;
   if (until !== null && Date.parse(until) <= deps.clock.now())
     throw refuseInput("until", "time_over", null, "Must be in the future.");
@@ -134,7 +139,7 @@ async function isHeldLonger(tx: Tx, { ownerId, leadId }: OwnedRef, until: string
   return rows.length > 0;
 }
 
-async function resume(tx: Tx, deps: Deps, { ownerId, leadId, byKey }: ChangeRef): Promise<void> {
+async function resume(tx: Tx, deps: Deps, { ownerId, leadId, byKey }: AutomationChange): Promise<void> {
   const resumed = await tx
     .updateTable("leads")
     .set({ followup_order_sent: pastReceived, held_at: null, held_until: null, held_from: null, opted_out_at: null })

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { DbOrTx, Tx } from "../db/index.ts";
+import { nextIsBefore } from "../lead-rows/step-places.ts";
 
 /**
  * Locks unsettled rows of the outbox until the transaction ends. The order prevents deadlocks: first those being sent, because settling one
@@ -69,8 +70,7 @@ export async function carrySendsOver(
       from leads l join step_uses o on o.lead_id = l.id and o.epoch = l.stage_entry_epoch join followups f on f.id = o.followup_id and f.stage_id = l.stage_id
       where ${theirs} and o.state in ('sent', 'unknown')
         and o.settled_at >= ${since}::timestamptz - make_interval(secs => ${MARGIN_SECONDS})
-        and (f.created_at < l.stage_entered_at or not exists (
-          select from next_followups n join followups b on b.id = n.followup_id where n.lead_id = l.id and b.followup_order < f.followup_order))
+        and (f.created_at < l.stage_entered_at or not ${nextIsBefore})
       group by l.id
     ) u where l.id = u.id and l.followup_order_sent < u.place`.execute(tx);
 }

@@ -4,6 +4,7 @@ import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
+import { nextIsBefore } from "../lead-rows/step-places.ts";
 import { EXCERPT_CHARS } from "./fold.ts";
 import { countTarget } from "./job-counts.ts";
 import { publishReply } from "./reply-state.ts";
@@ -95,9 +96,7 @@ export async function advancePastStep(
       select stage_id, (step ->> 'followup_order')::int, (step ->> 'created_at')::timestamptz from deleted_followups where id = ${followupId}::uuid
     ) f
     where l.id = ${leadId}::uuid and l.stage_entry_epoch = ${epoch}::int and f.stage_id = l.stage_id
-      and (f.created_at < (select created_at from outbox where id = ${id}::bigint) or not exists (
-        select from next_followups n join followups b on b.id = n.followup_id
-        where n.lead_id = l.id and b.followup_order < f.followup_order))`.execute(tx);
+      and (f.created_at < (select created_at from outbox where id = ${id}::bigint) or not ${nextIsBefore})`.execute(tx);
 }
 
 /** Settles a row without a delivery and publishes the change. */

@@ -28,7 +28,7 @@ export type Auth = {
   storedUserId: () => string | null;
   /** The stored access token, read without a request. */
   accessToken: () => string | null;
-  /** Returns a renewed access token, or null if there is none within a few seconds. Ends a session that the server has ended. */
+  /** Returns a renewed access token, or null if there is none within a few seconds. Signs the page out if the server refuses the session. */
   refresh: () => Promise<string | null>;
   /** Keeps the token fresh while the tab is in the foreground. */
   keepFresh: () => void;

@@ -21,7 +21,7 @@ const jobPath = (jobId: string) => `/bulk/${encodeURIComponent(jobId)}`;
 
 /** The calls of the bulk sender. Reject with HttpError if refused, with valibot's error if the response is invalid. */
 export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) => {
-  /** The job that ended last: the same message after it is a new one, even if the first call for it got no response. */
+  /** The last finished job. It makes the same message a new request, even if the first one got no response. */
   let after: string | null = null;
   return {
     listStages: createStagesList(http),

@@ -10,7 +10,7 @@ type TabMessage =
   | { kind: "event"; type: string; data: unknown }
   | { kind: "unserved" };
 
-export type SharingDeps = Pick<StreamDeps, "url" | "accessToken" | "renew" | "logger" | "fetch" | "pause"> & {
+export type SharingDeps = Pick<StreamDeps, "url" | "accessToken" | "refresh" | "logger" | "fetch" | "pause"> & {
   userId: string;
   /** Milliseconds before the first connection: the screen's own requests go first. */
   headStart: number;
@@ -125,10 +125,8 @@ function createTab(deps: TabDeps): Tab {
     if (message.kind === "joined") {
       // A leader without a stream has nothing to repeat. Its `opened` message will tell the new tab what it missed.
       if (!isLeader || !isOpen || firstOpened === null) return;
-      const requested = since(firstOpened.at) + firstOpened.missed + GAP_TOLERANCE_MS;
-      const repeated = Math.min(REPLAY_MS, requested);
-      // The tolerance must not hide the gap.
-      if (message.missed > repeated) post({ kind: "opened", missed: repeated - GAP_TOLERANCE_MS });
+      const held = Math.min(REPLAY_MS - GAP_TOLERANCE_MS, since(firstOpened.at) + firstOpened.missed);
+      if (message.missed > held + GAP_TOLERANCE_MS) post({ kind: "opened", missed: held });
       else recent.filter(({ at }) => since(at) <= message.missed).forEach((event) => post(event.message));
       return;
     }

@@ -7,7 +7,7 @@ export type StreamDeps = {
   url: string;
   accessToken: () => string | null;
   /** Renews a token that the server refuses. If its session has ended, this signs the page out. */
-  renew: () => Promise<unknown>;
+  refresh: () => Promise<unknown>;
   /** Milliseconds since the last message of the server. */
   missed: () => number;
   onOpen: (missed: number) => void;
@@ -58,7 +58,7 @@ export function createEventStream(deps: StreamDeps) {
           else if (status < 500 && status !== 401 && status !== 429) return "refused";
           else {
             rest = retryAfterOf(answer);
-            if (status === 401) await deps.renew();
+            if (status === 401) await deps.refresh();
           }
         } catch (error) {
           if (!current.signal.aborted && failures === 0) deps.logger.warn("the event stream was lost", error);

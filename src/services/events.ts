@@ -59,7 +59,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
         if (isLeft) return;
         sharing = shareStream({
           url: deps.url,
-          renew: deps.refresh,
+          refresh: deps.refresh,
           logger,
           fetch: deps.fetch ?? ((...call) => fetch(...call)),
           headStart: deps.headStart ?? 2_000,

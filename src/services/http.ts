@@ -70,8 +70,8 @@ const refusalOf = (
     .then(([{ withText }]) => new HttpError(status, withText(data)))
     .catch(() => new HttpError(status, data));
 
-/** Refusals after which the token is renewed. If its session has ended, the renewal fails and signs this page out. */
-const RENEWED_AFTER = ["token_expired", "session_not_found"];
+/** Codes of a 401 after which the token is refreshed. If the session has ended, the refresh fails and signs the page out. */
+const REFRESH_CODES = ["token_expired", "session_not_found"];
 
 /** The error of a call whose user is no longer signed in. */
 const NOT_THEIRS = { code: "signed_out", message: msg`You were signed out. Log in and try again.` };
@@ -113,7 +113,7 @@ export function createHttp(deps: HttpDeps): Http {
     if (options.by !== undefined && session?.userId !== options.by) throw new HttpError(401, NOT_THEIRS);
     const token = session?.accessToken ?? null;
     let answer = await send(path, options, token);
-    if (answer.status === 401 && RENEWED_AFTER.includes(textOf(answer.data, "code") ?? "")) {
+    if (answer.status === 401 && REFRESH_CODES.includes(textOf(answer.data, "code") ?? "")) {
       const renewed = await deps.refresh();
       // Another user may have signed in: do not act in their name.
       if (renewed !== null && (token === null || isSameUser(token, renewed)))

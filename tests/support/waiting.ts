@@ -17,7 +17,7 @@ export const untilIdle = (work: ProcessWork, options?: Parameters<ProcessWork["i
     throw new Error(`Not idle after ${HANG_MS / 1000} s. In flight: ${work.inFlight().join(", ") || "nothing"}`);
   });
 
-/** Resolves when this many sessions of the database wait for a lock of another session. */
+/** Resolves when at least this many sessions of the database wait for a lock of another session. */
 export const untilLocked = (db: Db, sessions: number): Promise<void> =>
   waitFor(async () => {
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

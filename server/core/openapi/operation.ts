@@ -42,7 +42,11 @@ export type Spec = Reference & {
   takesVersion?: true;
 };
 
-const SUCCESS: Readonly<Record<number, string>> = { 200: "Done", 201: "Made", 202: "Taken on: it goes on by itself" };
+const SUCCESS: Readonly<Record<number, string>> = {
+  200: "Done",
+  201: "Created",
+  202: "Accepted; runs in the background",
+};
 const takesKeys = ({ gate, scope }: Spec): boolean => gate !== "public" && scope !== "person";
 
 /** Returns the error codes that follow from a call's declaration, and those of `refuses`. */

@@ -65,7 +65,7 @@ type ConversationContext = {
 const NO_MESSAGES: MessageRange = { messages: [], next: null };
 const storeOpened = {
   type: "storeOpened",
-  // The transition before it takes a missing lead.
+  // The guarded transition above handles null.
   params: ({ event }: { event: { output: Opened | null } }) => event.output as Opened,
 } as const;
 

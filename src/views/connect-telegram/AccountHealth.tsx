@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
 import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { numberText } from "../../language/format.ts";
@@ -100,7 +101,8 @@ function DailyCap({ account, draft }: DailyCapProps) {
 function CapField({ account, draft }: DailyCapProps) {
   const { t } = useLingui();
   const saved = String(account.daily_cap);
-  const [typed, setTyped] = useDraftOver(draft?.read()?.text ?? saved, saved);
+  const known = useMemo(() => draft?.read()?.text ?? saved, [draft, saved]);
+  const [typed, setTyped] = useDraftOver(known, saved);
   return (
     <NumberField
       className={css["capField"]}

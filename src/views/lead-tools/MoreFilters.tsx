@@ -145,7 +145,7 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
         onChange={(event) => onChange(event.target.value)}
       />
     );
-  // What is being typed may hold points of its own.
+  // A typed number may contain points, so the ends are not read from the range again.
   const { from, to } = typed.range === value ? typed : { from: first, to: last };
   const change = (ends: { from: string; to: string }) => {
     const range = `${ends.from}..${ends.to}`;

@@ -345,9 +345,9 @@ describe("a late reminder", () => {
 });
 
 it.each([
-  { what: "a reminder", names: ["Ann"] },
-  { what: "a digest", names: ["Ann", "Bea", "Cem", "Dan", "Eva", "Fay"] },
-])("sends $what that was withdrawn while its rule was off, once the rule is on", async ({ names }) => {
+  { what: "a reminder", names: ["Ann"], text: /^Ann: 2$/ },
+  { what: "a digest", names: ["Ann", "Bea", "Cem", "Dan", "Eva", "Fay"], text: /: 6\n/ },
+])("sends $what that was withdrawn while its rule was off, once the rule is on", async ({ names, text }) => {
   const { seller, id } = await sellerWithRule();
   for (const name of names) await stuckAt(seller, engine.clock.now(), name);
   expect(await plan()).toBe(1);
@@ -361,6 +361,7 @@ it.each([
   await engine.allSent(seller);
   await toggle(seller, id, true);
   expect([await plan(), telegram.texts().length]).toEqual([0, 1]);
+  expect(telegram.texts()).toEqual([expect.stringMatching(text)]);
   for (const name of names) expect(telegram.texts()[0]).toContain(name);
 });
 
