@@ -101,6 +101,15 @@ test("distinguishes a keyword inside a longer word from a word with an ending", 
   expect(looks.map(([text, keyword]) => [text, keyword, insideWord(text, keyword)])).toEqual(looks);
 });
 
+test.each(["a", "😀"])("shows a keyword at the end of a long text of %s as a whole", (letter) => {
+  for (const length of [150, 151, 160, 161, 400]) {
+    const { excerpt, matched } = excerptOf(`${letter.repeat(length)} price`, "price");
+    expect(excerpt.endsWith(" price")).toBe(true);
+    expect(excerpt.length).toBeLessThanOrEqual(160);
+    expect(matched).toEqual({ start: excerpt.length - 5, length: 5 });
+  }
+});
+
 test("keeps the keyword's position in its excerpt, and splits no character", () => {
   expect(excerptOf("What is the Price?", "price")).toEqual({
     excerpt: "What is the Price?",
