@@ -49,10 +49,6 @@ export function unknownPlaceholders(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "").filter((name) => !known.includes(name));
 }
 
-/** Whether a rule may wait so many days. */
-export const isReminderDelay = (days: number): boolean =>
-  Number.isInteger(days) && days >= 1 && days <= REMINDER_MAX_DELAY_DAYS;
-
 /** Braces of a template that are neither filled in nor refused, each once: they go out as written. */
 export const plainBraces = (template: string): string[] => bracesExcept(/\{\w+\}/g, template);
 

@@ -138,16 +138,14 @@ const UNREAD = /[\s'’٬\u200e\u200f\u061c]/g;
 export const westernDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String(DIGITS.indexOf(digit) % 10)).replaceAll(UNREAD, "");
 
-/** The thousands separator of the active language; empty if it is neither a point nor a comma. */
-export const groupSeparator = (): string => /[.,]/.exec(numberText(1_234_567))?.[0] ?? "";
-
 /**
  * Parses a number as users write it, such as `1234.5`. Accepts Arabic and Persian digits, a decimal comma and the active language's
  * thousands separators. Returns null for anything else.
  */
 export function plainNumber(text: string): string | null {
   const western = westernDigits(text).replace("٫", ".").replace("−", "-");
-  const group = groupSeparator();
+  // Empty if the active language separates thousands by neither a point nor a comma.
+  const group = /[.,]/.exec(numberText(1_234_567))?.[0] ?? "";
   const hasGroups =
     group !== "" &&
     new RegExp(`^-?[1-9]\\d{0,2}(\\${group}\\d{2,3})*\\${group}\\d{3}(?!\\d|\\${group}\\d)`).test(western);
@@ -156,6 +154,10 @@ export function plainNumber(text: string): string | null {
   const plain = group === "," ? ungrouped.replace(/,(?=\d)/, ".") : ungrouped.replace(",", ".");
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? plain : null;
 }
+
+/** Whether a typed text has only digits and is a number within the limits. */
+export const isWholeNumber = (text: string, from: number, to: number): boolean =>
+  /^\d+$/.test(text.trim()) && Number(text) >= from && Number(text) <= to;
 
 /** Names in a sentence, such as `a, b and c`. */
 export const listText = (items: readonly string[]): string => forms().list(items);

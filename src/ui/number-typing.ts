@@ -1,16 +1,12 @@
-import { groupSeparator, plainNumber } from "../language/format.ts";
+import { plainNumber } from "../language/format.ts";
 
 const NUMBERS = "input[type=number], input[inputmode=numeric]";
 
-/** Whether numbers in the field may have a thousands separator, and no decimal one. */
-const takesThousands = ({ step, max }: HTMLInputElement) => Number.isInteger(Number(step)) && Number(max) >= 1_000;
-
-/** Returns the plain form of a typed character; null if it is unknown. */
-function plainCharacter(data: string, field: HTMLInputElement): string | null {
-  if (data === groupSeparator() && takesThousands(field)) return "";
-  // It is typed within a number, so read it between two digits. A comma followed by one digit is a decimal comma.
-  return plainNumber(`1${data}5`)?.slice(1, -1) ?? null;
-}
+/**
+ * Returns the plain form of a typed character; null if it is unknown. It is typed within a number, so it is read between two digits. A comma
+ * followed by one digit is a decimal comma.
+ */
+const plainCharacter = (data: string): string | null => plainNumber(`1${data}5`)?.slice(1, -1) ?? null;
 
 /**
  * Lets users type and paste numbers in their language's format, such as `1,5` or `١٫٥`. A native number input accepts only the browser's
@@ -20,7 +16,7 @@ export function acceptLocalNumbers(): () => void {
   const onInput = (event: InputEvent) => {
     const { data, target } = event;
     if (!data || !(target instanceof HTMLInputElement) || !target.matches(NUMBERS)) return;
-    const plain = data.length === 1 ? plainCharacter(data, target) : plainNumber(data);
+    const plain = data.length === 1 ? plainCharacter(data) : plainNumber(data);
     if (plain === null || plain === data) return;
     event.preventDefault();
     document.execCommand("insertText", false, plain);

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { expect, it, onTestFinished } from "vitest";
 import { acceptLocalNumbers } from "../../src/ui/number-typing.ts";
 
-function typed(locale: string, data: string, max: string) {
+function typed(locale: string, data: string) {
   i18n.loadAndActivate({ locale, messages: {} });
   const inserted: string[] = [];
   Object.assign(document, { execCommand: (_command: string, _ui: boolean, text: string) => inserted.push(text) });
@@ -11,7 +11,7 @@ function typed(locale: string, data: string, max: string) {
     stop();
     i18n.activate("en");
   });
-  const input = Object.assign(document.createElement("input"), { type: "number", step: "1", max });
+  const input = Object.assign(document.createElement("input"), { type: "number" });
   document.body.append(input);
   input.dispatchEvent(new InputEvent("beforeinput", { data, bubbles: true, cancelable: true }));
   return inserted;
@@ -26,15 +26,5 @@ it.each([
   ["ru", ",", "."],
   ["ar", "٥", "5"],
 ])("types in %s '%s' into a number as %s", (locale, data, expected) => {
-  expect(typed(locale, data, "168")).toEqual(expected === null ? [] : [expected]);
-});
-
-it.each([
-  ["en", ",", [""]],
-  ["en", ".", []],
-  ["es", ".", [""]],
-  ["es", ",", ["."]],
-  ["ru", ",", ["."]],
-])("types in %s '%s' into a whole number of thousands as %j", (locale, data, expected) => {
-  expect(typed(locale, data, "10000")).toEqual(expected);
+  expect(typed(locale, data)).toEqual(expected === null ? [] : [expected]);
 });

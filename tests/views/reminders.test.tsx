@@ -1,8 +1,9 @@
-import { screen, within } from "@testing-library/react";
-import { expect } from "vitest";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { Reminders } from "../../src/machines/reminders/reminders.machine.ts";
 import { RemindersView } from "../../src/views/reminders/RemindersView.tsx";
 import { oneReminder, remindersModel } from "../machines/reminders.model.ts";
+import { answering } from "../support/model.ts";
 import { fill, over, press, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
@@ -62,4 +63,18 @@ walkEveryView({
       expect(rule()?.queryByText(text === "Enabled" && !reminders[0].is_enabled ? "Disabled" : text)).not.toEqual(null);
     }
   },
+});
+
+it.each(["1.000", "1.5", "366"])("refuses %s as a delay in days", async (days) => {
+  const added: unknown[] = [];
+  const logic = answering(remindersModel.machine, {
+    fetchReminders: () => [],
+    fetchStageNames: () => [],
+    addReminder: (draft: unknown) => added.push(draft),
+  });
+  render(over(Reminders, <RemindersView />)(logic));
+  const field = screen.getByLabelText("Delay in days");
+  fireEvent.change(field, { target: { value: days } });
+  await act(async () => fireEvent.submit(field));
+  expect([seen("Whole days from 1 to 365."), added]).toEqual([true, []]);
 });

@@ -45,3 +45,20 @@ it("keeps the focus in the daily limit when it is saved", async () => {
   await act(async () => fireEvent.submit(limit));
   expect([saved.daily_cap, limit.value, document.activeElement]).toEqual([50, "50", limit]);
 });
+
+it("reads thousands separators in the daily limit, and refuses decimals", async () => {
+  const saved: number[] = [];
+  const logic = answering(telegramAccountModel.machine, {
+    fetchAccount: () => account,
+    saveDailyCap: ({ dailyCap }: { dailyCap: number }) => (saved.push(dailyCap), { ...account, daily_cap: dailyCap }),
+  });
+  render(over(ConnectedAccount, <AccountHealth />)(logic));
+  const limit = await screen.findByLabelText<HTMLInputElement>("New contacts a day, at most");
+  for (const text of ["1,5", "1.000", "1,500"]) {
+    fireEvent.change(limit, { target: { value: text } });
+    expect(seen("Write a whole number from 1 to 10,000.")).toEqual(text !== "1,500");
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await act(async () => fireEvent.submit(limit));
+  }
+  expect(saved).toEqual([1_500]);
+});

@@ -3,7 +3,7 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { sentences } from "../../language/joining.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../../domain/limits.ts";
 import { offsetOf } from "../../../domain/zone.ts";
-import { clockIn, hourText } from "../../language/format.ts";
+import { clockIn, hourText, isWholeNumber } from "../../language/format.ts";
 import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
 
 /** The settings as typed; hours are UTC. */
@@ -48,8 +48,7 @@ function savedHours(saved: SettingsForm, zone: string | null): UiText {
 
 /** Returns the problem of a typed hour; null if it is 0-23. */
 export function hourProblem(hour: string): UiText | null {
-  const value = Number(hour);
-  return hour.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= 23 ? null : msg`An hour from 0 to 23.`;
+  return isWholeNumber(hour, 0, 23) ? null : msg`An hour from 0 to 23.`;
 }
 
 /** A time of day in the active language, such as `09:00`. */

@@ -11,7 +11,7 @@ import { following } from "../bulk-job/bulk-job.following.ts";
 import { type ReadingEvent, fetching, initialLoad } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
-import { dateText, hourText } from "../../language/format.ts";
+import { dateText, hourText, isWholeNumber } from "../../language/format.ts";
 
 type ChatImportParts = { imports?: ReturnType<typeof createChatImportGateway> };
 
@@ -34,9 +34,6 @@ type ChatImportContext = {
   /** The last progress request got no response. */
   isBehind: boolean;
 };
-
-const isWholeDays = (days: string) =>
-  /^\d{1,3}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= IMPORT_MAX_DAYS;
 
 /**
  * Imports existing chats as leads when the user asks for it. One import runs at a time, on the server: it continues when the page is
@@ -80,7 +77,7 @@ export const createChatImport = (page: Page, { imports = createChatImportGateway
     guards: {
       isUnderWay: ({ context }) => context.job?.status === "in_progress",
       isGoingOn: (_, job: ChatImport | null) => job?.status === "in_progress",
-      isPossible: ({ context }) => isWholeDays(context.days),
+      isPossible: ({ context }) => isWholeNumber(context.days, 1, IMPORT_MAX_DAYS),
       isUnanswered,
       isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "import_running",
     },

@@ -4,6 +4,7 @@ import type { Followup } from "../../../domain/followup.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import { isWholeNumber } from "../../language/format.ts";
 import type { FollowupChange, NewFollowup, OrderChange } from "../../services/followups.ts";
 import { type Length, fileProblem, lengthOf } from "../composer/composer.attaching.ts";
 import { type Version, isContested, refusedFields, withEdits } from "../kit/writing.ts";
@@ -92,9 +93,7 @@ export function asSaved<Row extends TypedFollowup>(row: Row, change: FollowupCha
 
 /** Returns the problem of a typed delay; null for a whole number of hours in range. */
 export function delayProblem(delay: string): UiText | null {
-  const hours = Number(delay);
-  const isWhole = /^\d+$/.test(delay.trim());
-  return isWhole && hours >= DELAY_MIN_HOURS && hours <= DELAY_MAX_HOURS
+  return isWholeNumber(delay, DELAY_MIN_HOURS, DELAY_MAX_HOURS)
     ? null
     : msg`Whole hours from ${{ from: DELAY_MIN_HOURS }} to ${{ to: DELAY_MAX_HOURS }}.`;
 }
@@ -225,10 +224,8 @@ export const nextOrder = (rows: readonly FollowupRow[], stageId: string): number
 
 /** The zero-based order of a new follow-up: typed from 1, or last if missing, below 1 or above count+1. */
 function orderOf(form: FollowupForm, rows: readonly FollowupRow[]): number {
-  const typed = Number(form.order);
   const count = rowsOfGroup(rows, form.stageId).length;
-  const isUsable = form.order.trim() !== "" && Number.isInteger(typed) && typed >= 1 && typed <= count + 1;
-  return isUsable ? typed - 1 : nextOrder(rows, form.stageId);
+  return isWholeNumber(form.order, 1, count + 1) ? Number(form.order) - 1 : nextOrder(rows, form.stageId);
 }
 
 /** What happens to an order that is out of range; undefined if it is used as typed. */

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { numberText } from "../../language/format.ts";
+import { isWholeNumber, numberText, plainNumber } from "../../language/format.ts";
 import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { ConnectedAccount } from "../../machines/telegram-account/telegram-account.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -12,7 +12,7 @@ import { submitting } from "../../ui/form.tsx";
 import type { TextDraft } from "../../machines/kit/page.ts";
 import { useDraftOver } from "../../ui/hooks.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
-import { NumberField } from "../../ui/Field.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import css from "./ConnectTelegramView.module.css";
 import { SendingIssue, StatusBadge, momentOf } from "./AccountStanding.tsx";
 
@@ -75,7 +75,11 @@ function Resume() {
   );
 }
 
-const isCap = (number: number): boolean => Number.isInteger(number) && number >= 1 && number <= DAILY_CAP_MAX;
+/** Returns a typed limit; null if it is not a whole number in range. */
+function capOf(text: string): number | null {
+  const plain = plainNumber(text) ?? "";
+  return isWholeNumber(plain, 1, DAILY_CAP_MAX) ? Number(plain) : null;
+}
 
 type DailyCapProps = { account: TelegramAccount; draft: TextDraft | undefined };
 
@@ -85,8 +89,8 @@ function DailyCap({ account, draft }: DailyCapProps) {
   const isSaving = chart.matches({ work: "savingCap" });
   const canSave = chart.can({ type: "cap.submit", dailyCap: account.daily_cap });
   const submit = submitting((text) => {
-    const cap = Number(text("daily_cap"));
-    if (canSave && isCap(cap)) send({ type: "cap.submit", dailyCap: cap });
+    const cap = capOf(text("daily_cap"));
+    if (canSave && cap !== null) send({ type: "cap.submit", dailyCap: cap });
   });
   return (
     <Row as="form" wraps align="start" gap={3} className={css["cap"]} onSubmit={submit} noValidate>
@@ -104,13 +108,12 @@ function CapField({ account, draft }: DailyCapProps) {
   const known = useMemo(() => draft?.read()?.text ?? saved, [draft, saved]);
   const [typed, setTyped] = useDraftOver(known, saved);
   return (
-    <NumberField
+    <TextField
       className={css["capField"]}
       label={t`New contacts a day, at most`}
       name="daily_cap"
-      min={1}
-      max={DAILY_CAP_MAX}
-      step={1}
+      inputMode="decimal"
+      autoComplete="off"
       required
       value={typed}
       onChange={({ target: { value } }) => {
@@ -118,7 +121,7 @@ function CapField({ account, draft }: DailyCapProps) {
         draft?.write({ text: value }, { text: saved });
       }}
       errorMessage={
-        isCap(Number(typed)) ? undefined : t`Write a whole number from 1 to ${{ limit: numberText(DAILY_CAP_MAX) }}.`
+        capOf(typed) !== null ? undefined : t`Write a whole number from 1 to ${{ limit: numberText(DAILY_CAP_MAX) }}.`
       }
       description={t`${{ sentToday: numberText(account.sent_today) }} sent today. Only messages to people you have not written with for 30 days count.`}
     />
