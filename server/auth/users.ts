@@ -1,4 +1,6 @@
 import { sql, type Selectable } from "kysely";
+import { cutText } from "../../domain/cut-text.ts";
+import { NAME_MAX_CHARS } from "../../domain/limits.ts";
 import { isUniqueViolation, type Database, type Db, type DbOrTx } from "../db/index.ts";
 import { refuseSignIn, validationFailed } from "./problem.ts";
 
@@ -83,7 +85,7 @@ export async function createUser(
 /** Returns the name given at sign-up, or an empty text. */
 function metadataName(metadata: Record<string, unknown>): string {
   const name = [metadata["name"], metadata["full_name"]].find((value) => typeof value === "string") ?? "";
-  return name.trim().slice(0, 200);
+  return cutText(name.trim(), NAME_MAX_CHARS);
 }
 
 /** Creates a missing users row from the metadata of the sign-up. With e-mail confirmation, the browser had no session to insert it. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { cutText } from "../../domain/cut-text.ts";
 import { readFieldValue, type LeadFieldsPatch } from "../../domain/field.ts";
 import type { FieldValue } from "../../domain/lead.ts";
 import { publishEvents } from "../core/bus.ts";
@@ -31,7 +32,7 @@ export function setLeadFields(
     const changes = await readChanges(tx, whose, patch);
     if (changes.length > 0) {
       await write(tx, whose, changes);
-      const shortened = (value: FieldValue) => (typeof value === "string" ? value.slice(0, EVENT_VALUE_CHARS) : value);
+      const shortened = (value: FieldValue) => (typeof value === "string" ? cutText(value, EVENT_VALUE_CHARS) : value);
       const detail = {
         changes: changes.map((c) => ({ ...c, before: shortened(c.before), after: shortened(c.after) })),
       };

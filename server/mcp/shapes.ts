@@ -1,3 +1,4 @@
+import { cutText } from "../../domain/cut-text.ts";
 import type { InboxItem } from "../../domain/inbox.ts";
 import type { Lead } from "../../domain/lead.ts";
 import type { LedgerItem } from "../../domain/ledger.ts";
@@ -10,7 +11,7 @@ const EXCERPT_CHARS = 300;
 const PAGE_CHARS = 24_000;
 
 const excerptOf = (text: string | null): string | null =>
-  text !== null && text.length > EXCERPT_CHARS ? `${text.slice(0, EXCERPT_CHARS)}…` : text;
+  text !== null && text.length > EXCERPT_CHARS ? `${cutText(text, EXCERPT_CHARS)}…` : text;
 
 export const leadLine = (lead: Lead) => ({
   lead_id: lead.id,

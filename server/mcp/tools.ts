@@ -2,6 +2,7 @@ import type { CallToolResult, Tool, ToolAnnotations } from "@modelcontextprotoco
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import type { Scope } from "../../domain/api-key.ts";
+import { cutText } from "../../domain/cut-text.ts";
 import { Forecast } from "../../domain/forecast.ts";
 import { InboxCounts, InboxPage } from "../../domain/inbox.ts";
 import { LeadDetail, LeadsPage } from "../../domain/lead.ts";
@@ -220,7 +221,7 @@ const detailOf = (lead: LeadDetail) => {
       automation === null
         ? null
         : { state: automation.state, due_at: automation["due_at"], words: automation["words"] },
-    untrusted: { ...untrusted, notes: lead.notes?.slice(0, NOTES_CHARS) ?? null, draft: lead.draft },
+    untrusted: { ...untrusted, notes: lead.notes && cutText(lead.notes, NOTES_CHARS), draft: lead.draft },
   };
 };
 

@@ -1,5 +1,6 @@
 import type { tl } from "@mtcute/core";
 import { strippedPhotoToJpg } from "@mtcute/core/utils.js";
+import { cutText } from "../../../domain/cut-text.ts";
 import type { MessageKind } from "../../../domain/message.ts";
 import type { MessageFile } from "../../../domain/telegram-message.ts";
 import type { TelegramMessage } from "../../../domain/telegram-message.ts";
@@ -65,7 +66,7 @@ function documentFacts(document: tl.RawDocument): Facts {
   for (const attribute of document.attributes) {
     switch (attribute._) {
       case "documentAttributeFilename":
-        facts.name = attribute.fileName.replaceAll("\u0000", "").slice(0, NAME_MAX_CHARS) || null;
+        facts.name = cutText(attribute.fileName.replaceAll("\u0000", ""), NAME_MAX_CHARS) || null;
         break;
       case "documentAttributeImageSize":
         facts.width = attribute.w;

@@ -66,6 +66,17 @@ test("stores valid field values, in list and detail, with history", async () => 
   expect((await lead()).fields).toEqual(cleared.body.fields);
 });
 
+test("splits no emoji where the history shortens a long value", async () => {
+  await clear();
+  const note = await newField({ name: "Note", type: "text" });
+  const value = `${"a".repeat(119)}😀😀`;
+  const answer = await set({ [note.id]: value });
+  expect([answer.status, answer.body]).toEqual([200, { fields: { [note.id]: value } }]);
+  const { body: story } = await ask<StoryPage>("GET", `/leads/${leads[0]}/story`);
+  const changes = [{ id: note.id, name: "Note", before: null, after: "a".repeat(119) }];
+  expect(story.items[0]).toMatchObject({ type: "fields_changed", changes });
+});
+
 test("renames a field, allows one numeric value field, and refuses invalid options", async () => {
   await clear();
   const deal = await newField({ name: "Deal", type: "number", is_value: true });

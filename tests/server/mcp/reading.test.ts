@@ -93,6 +93,14 @@ it("reads pages of the requested length", async () => {
   expect(Object.keys(second.facts)).not.toContain("stages");
 });
 
+it("gets long notes without half an emoji at their end", async () => {
+  await all.call("note_lead", { lead_id: ann.lead, note: `a${"😀".repeat(1_100)}` });
+  const { facts: list } = await all.call<Leads>("list_leads");
+  const { facts: read } = await all.call<Conversation>("read_conversation", { lead_id: ann.lead });
+  const listed = list.leads.find(({ lead_id }) => lead_id === ann.lead)?.untrusted["notes"];
+  expect([listed, read.lead.untrusted["notes"]]).toEqual([`a${"😀".repeat(149)}…`, `a${"😀".repeat(999)}`]);
+});
+
 it("gets the API's error messages", async () => {
   const refused: [McpToolName, object, string][] = [
     [

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
 import { expect, test, vi } from "vitest";
 import { createWork } from "../../../server/core/work.ts";
 import type { Db } from "../../../server/db/index.ts";
 import type { StoredMedia } from "../../../server/outbox/port.ts";
+import { readMedia } from "../../../server/telegram/account/media.ts";
 import { createPort } from "../../../server/telegram/account/port.ts";
 import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { PHONE, startConnected, type Telegram } from "./support.ts";
@@ -37,6 +39,13 @@ test("reports a refusal by Telegram's name, without a retry", async () => {
     expect(telegram.network.faults(PHONE), error).toEqual([]);
   }
   expect(telegram.network.sent(PHONE)).toEqual([]);
+});
+
+test("cuts a long file name before an emoji, because the database refuses half of one", () => {
+  const attributes = [{ _: "documentAttributeFilename", fileName: `${"a".repeat(254)}😀.pdf` }];
+  const document = { _: "document", mimeType: "application/pdf", size: 1, attributes };
+  const message = { _: "messageMediaDocument", document } as tl.TypeMessageMedia;
+  expect(readMedia(message).media?.name).toBe("a".repeat(254));
 });
 
 test("refuses an unknown peer without a request to Telegram", async () => {
