@@ -19,106 +19,86 @@ const sentenceOf = (facts: Partial<Facts> & Pick<LedgerFacts, "state">, account:
     ),
   );
 
+const UNTIL = "Waits until 5 March 2030, 14:30 UTC";
+const LIMITED = "Telegram limits how many people this account may write to.";
+
 test("says until when a message waits, or what must happen first", () => {
-  const waits: [Parameters<typeof sentenceOf>, string][] = [
-    [[{ state: "pending" }], "Waits for its turn."],
-    [[{ state: "pending", notBefore: LATER }], "Waits until 5 March 2030, 14:30 UTC."],
-    [[{ state: "pending", notBefore: "2030-03-05T11:00:00Z" }], "Waits for its turn."],
-    [[{ state: "pending" }, { isConnected: false }], "Waits until Telegram is connected again."],
-    [[{ state: "pending" }, { hasAccess: false }], "Waits until the subscription is active again."],
-    [[{ state: "pending", kind: "reply" }, { hasAccess: false }], "Waits for its turn."],
+  const waits: [Partial<Facts>, string, Partial<AccountFacts>?][] = [
+    [{}, "Waits for its turn."],
+    [{ notBefore: LATER }, `${UNTIL}.`],
+    [{ notBefore: "2030-03-05T11:00:00Z" }, "Waits for its turn."],
+    [{}, "Waits until Telegram is connected again.", { isConnected: false }],
+    [{}, "Waits until the subscription is active again.", { hasAccess: false }],
+    [{ kind: "reply" }, "Waits for its turn.", { hasAccess: false }],
+    [{}, `Waits until you resume automatic messages: ${LIMITED}`, { isStopped: true }],
+    [{}, `${UNTIL}, because Telegram asked for a pause.`, { pausedUntil: LATER }],
     [
-      [{ state: "pending" }, { isStopped: true }],
-      "Waits until you resume automatic messages: Telegram limits how many people this account may write to.",
-    ],
-    [
-      [{ state: "pending" }, { pausedUntil: LATER }],
-      "Waits until 5 March 2030, 14:30 UTC, because Telegram asked for a pause.",
-    ],
-    [
-      [{ state: "pending", isUncertain: true, notBefore: LATER }],
+      { isUncertain: true, notBefore: LATER },
       "Telegram's answer was lost, so it is asked for again under the same number: nobody gets it twice.",
     ],
+    [{ notBefore: LATER }, "A dry run is on: this will be logged when it is due, but not sent.", { isDryRun: true }],
+    [{ kind: "reply" }, "Waits for its turn.", { isDryRun: true }],
     [
-      [{ state: "pending", notBefore: LATER }, { isDryRun: true }],
-      "A dry run is on: this will be logged when it is due, but not sent.",
+      { kind: "bulk", job: { ...job, pausedUntil: LATER, pausedReason: "The limit is reached." } },
+      `${UNTIL}: the daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.`,
     ],
-    [[{ state: "pending", kind: "reply" }, { isDryRun: true }], "Waits for its turn."],
+    [{ kind: "bulk", job: { ...job, pausedUntil: LATER } }, `${UNTIL}.`],
     [
-      [{ state: "pending", kind: "bulk", job: { ...job, pausedUntil: LATER, pausedReason: "The limit is reached." } }],
-      "Waits until 5 March 2030, 14:30 UTC: the daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.",
-    ],
-    [[{ state: "pending", kind: "bulk", job: { ...job, pausedUntil: LATER } }], "Waits until 5 March 2030, 14:30 UTC."],
-    [
-      [{ state: "pending", kind: "bulk", job: { ...job, isHeld: true } }],
+      { kind: "bulk", job: { ...job, isHeld: true } },
       "Waits for you: your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.",
     ],
   ];
-  for (const [args, words] of waits) expect(sentenceOf(...args)).toBe(words);
+  for (const [facts, words, account] of waits) expect(sentenceOf({ state: "pending", ...facts }, account)).toBe(words);
 });
 
+const LOST = "It may have arrived: Telegram's answer was lost, and it was not asked for again because";
+
 test("says what happened to a settled message, and why", () => {
-  const over: [Parameters<typeof sentenceOf>[0], string][] = [
-    [{ state: "sending" }, "Is being sent right now."],
-    [{ state: "sent" }, "Sent."],
-    [{ state: "sent", attempts: 3 }, "Sent; Telegram confirmed it at try 3."],
-    [{ state: "would_send" }, "Dry run: it would have been sent. Nothing went out."],
-    [{ state: "skipped" }, "Skipped."],
-    [{ state: "skipped", reason: "USER_IS_BLOCKED" }, "Skipped: this person blocked you."],
-    [{ state: "skipped", reason: "LEAD_DELETED" }, "Skipped: the lead was deleted."],
-    [{ state: "failed" }, "Not sent."],
-    [{ state: "failed", reason: "UPLOAD_FAILED" }, "Not sent: its picture or video could not be uploaded to Telegram."],
+  const over: [state: Facts["state"], reason: string | null, words: string, more?: Partial<Facts>][] = [
+    ["sending", null, "Is being sent right now."],
+    ["sent", null, "Sent."],
+    ["sent", null, "Sent; Telegram confirmed it at try 3.", { attempts: 3 }],
+    ["would_send", null, "Dry run: it would have been sent. Nothing went out."],
+    ["skipped", null, "Skipped."],
+    ["skipped", "USER_IS_BLOCKED", "Skipped: this person blocked you."],
+    ["skipped", "LEAD_DELETED", "Skipped: the lead was deleted."],
+    ["failed", null, "Not sent."],
+    ["failed", "UPLOAD_FAILED", "Not sent: its picture or video could not be uploaded to Telegram."],
+    ["unknown", "UPLOAD_FAILED", `${LOST} its picture or video could not be uploaded to Telegram.`],
+    ["failed", "PEER_FLOOD", `Not sent: ${LIMITED}`],
+    ["failed", "ALLOW_PAYMENT_REQUIRED_5", "Not sent: this person asks for paid messages."],
+    ["failed", "MESSAGE_TOO_LONG", "Not sent: the message is too long for Telegram. Shorten it to 4,096 characters."],
+    ["failed", "DOCUMENT_INVALID", "Not sent: Telegram does not accept the attached file. Choose another one."],
+    ["failed", "FILE_PART_3_MISSING", "Not sent: Telegram gave no clear answer."],
+    ["unknown", "REPLIED", `${LOST} the person had answered.`],
+    ["unknown", "NO_ANSWER", `${LOST} the bulk message was ended.`, { kind: "bulk", job }],
+    ["unknown", "NO_ANSWER", `${LOST} it was withdrawn.`],
+    ["cancelled", null, "Withdrawn before it left."],
+    ["cancelled", "EXPIRED", "Withdrawn: it could not be sent in time."],
+    ["cancelled", "EXPIRED", "Expired: it could not be sent within 24 hours of being due.", { kind: "reminder" }],
+    ["cancelled", "FLOOD_WAIT_1", "Withdrawn: Telegram asked for a pause of one second."],
+    ["cancelled", "FLOOD_WAIT_42", "Withdrawn: Telegram asked for a pause of 42 seconds."],
+    ["cancelled", "SLOWMODE_WAIT_600", "Withdrawn: Telegram asked for a pause of 10 minutes."],
+    ["cancelled", "FLOOD_WAIT_86400", "Withdrawn: Telegram asked for a pause of 24 hours."],
+    ["cancelled", "SESSION_REVOKED", "Withdrawn: the Telegram account was signed out."],
     [
-      { state: "unknown", reason: "UPLOAD_FAILED" },
-      "It may have arrived: Telegram's answer was lost, and it was not asked for again because its picture or video could not be uploaded to Telegram.",
-    ],
-    [{ state: "failed", reason: "PEER_FLOOD" }, "Not sent: Telegram limits how many people this account may write to."],
-    [{ state: "failed", reason: "ALLOW_PAYMENT_REQUIRED_5" }, "Not sent: this person asks for paid messages."],
-    [
-      { state: "failed", reason: "MESSAGE_TOO_LONG" },
-      "Not sent: the message is too long for Telegram. Shorten it to 4,096 characters.",
-    ],
-    [
-      { state: "failed", reason: "DOCUMENT_INVALID" },
-      "Not sent: Telegram does not accept the attached file. Choose another one.",
-    ],
-    [{ state: "failed", reason: "FILE_PART_3_MISSING" }, "Not sent: Telegram gave no clear answer."],
-    [
-      { state: "unknown", reason: "REPLIED" },
-      "It may have arrived: Telegram's answer was lost, and it was not asked for again because the person had answered.",
-    ],
-    [
-      { state: "unknown", kind: "bulk", reason: "NO_ANSWER", job },
-      "It may have arrived: Telegram's answer was lost, and it was not asked for again because the bulk message was ended.",
-    ],
-    [
-      { state: "unknown", reason: "NO_ANSWER" },
-      "It may have arrived: Telegram's answer was lost, and it was not asked for again because it was withdrawn.",
-    ],
-    [{ state: "cancelled" }, "Withdrawn before it left."],
-    [{ state: "cancelled", reason: "EXPIRED" }, "Withdrawn: it could not be sent in time."],
-    [
-      { state: "cancelled", kind: "reminder", reason: "EXPIRED" },
-      "Expired: it could not be sent within 24 hours of being due.",
-    ],
-    [{ state: "cancelled", reason: "FLOOD_WAIT_1" }, "Withdrawn: Telegram asked for a pause of one second."],
-    [{ state: "cancelled", reason: "FLOOD_WAIT_42" }, "Withdrawn: Telegram asked for a pause of 42 seconds."],
-    [{ state: "cancelled", reason: "SLOWMODE_WAIT_600" }, "Withdrawn: Telegram asked for a pause of 10 minutes."],
-    [{ state: "cancelled", reason: "FLOOD_WAIT_86400" }, "Withdrawn: Telegram asked for a pause of 24 hours."],
-    [{ state: "cancelled", reason: "SESSION_REVOKED" }, "Withdrawn: the Telegram account was signed out."],
-    [
-      { state: "cancelled", reason: "PEER_NOT_KNOWN" },
+      "cancelled",
+      "PEER_NOT_KNOWN",
       "Not sent: this person has never written to the connected Telegram account; connect the account that they know. Another Telegram account is connected since, so it may go out again.",
     ],
     [
-      { state: "cancelled", kind: "bulk", job: { ...job, status: "cancelled" } },
+      "cancelled",
+      null,
       "Cancelled by you, together with the bulk message.",
+      { kind: "bulk", job: { ...job, status: "cancelled" } },
     ],
     [
-      { state: "cancelled", kind: "bulk", job: { ...job, status: "failed", error: "The picture is too large." } },
+      "cancelled",
+      null,
       "Withdrawn, because the bulk message was stopped. The picture is too large.",
+      { kind: "bulk", job: { ...job, status: "failed", error: "The picture is too large." } },
     ],
-    [{ state: "cancelled", kind: "bulk", reason: "JOB_ENDED" }, "Withdrawn, because the bulk message was ended."],
+    ["cancelled", "JOB_ENDED", "Withdrawn, because the bulk message was ended.", { kind: "bulk" }],
   ];
-  for (const [facts, words] of over) expect(sentenceOf(facts)).toBe(words);
+  for (const [state, reason, words, more] of over) expect(sentenceOf({ state, reason, ...more })).toBe(words);
 });

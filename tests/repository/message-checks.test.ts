@@ -1,27 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { messageProblems } from "../support/message-checks.ts";
 
-const LEADS = "{count, plural, one {# lead} other {# leads}}";
+/** Returns a message that counts something, with these plural forms. */
+const counted = (forms: string) => `{count, plural, ${forms}}`;
+const LEADS = counted("one {# lead} other {# leads}");
+const lacksForm = (form: string) => `{count}: lacks the form "${form}"`;
 
 describe("a translation", () => {
   it.each([
     ["Hello, {name}", "Привет, {name}", "ru"],
     ["Read <0>the guide</0>, {name}", "{name}, lea <0>la guía</0>", "es"],
-    [LEADS, "{count, plural, one {# лид} few {# лида} many {# лидов} other {# лида}}", "ru"],
-    [LEADS, "{count, plural, one {# lead} many {# de leads} other {# leads}}", "es"],
-    [LEADS, "{count, plural, other {# ta lid}}".replace("other", "one {# lid} other"), "uz"],
-    [LEADS, "{count, plural, other {# prospek}}", "id"],
-    [LEADS, "{count, plural, zero {لا عملاء} one {عميل} two {عميلان} few {# عملاء} many {# عميلا} other {# عميل}}", "ar"],
-    [
-      "{count, plural, =0 {Nothing} one {A lead} other {# leads}}",
-      "{count, plural, =0 {Nada} one {Um} many {# de} other {#}}",
-      "es",
-    ],
-    [
-      "{kind, select, photo {Photo of {name}} other {{name}}}",
-      "{kind, select, photo {Foto de {name}} other {{name}}}",
-      "es",
-    ],
+    [LEADS, counted("one {# лид} few {# лида} many {# лидов} other {# лида}"), "ru"],
+    [LEADS, counted("one {# lead} many {# de leads} other {# leads}"), "es"],
+    [LEADS, counted("one {# lid} other {# ta lid}"), "uz"],
+    [LEADS, counted("other {# prospek}"), "id"],
+    [LEADS, counted("zero {لا عملاء} one {عميل} two {عميلان} few {# عملاء} many {# عميلا} other {# عميل}"), "ar"],
+    [counted("=0 {Nothing} one {A lead} other {#}"), counted("=0 {Nada} one {Um} many {# de} other {#}"), "es"],
+    ["{kind, select, photo {A {name}} other {{name}}}", "{kind, select, photo {Una {name}} other {{name}}}", "es"],
     ["It''s {name}", "C''est {name}", "es"],
   ])("of %s is valid as %s (%s)", (message, translation, locale) => {
     expect(messageProblems(message, translation, locale)).toEqual([]);
@@ -35,31 +30,19 @@ describe("a translation", () => {
     ["lacks a tag", "Read <0>the guide</0>", "Lea la guía", "es", ["lacks <0>", "lacks </0>"]],
     ["invents a tag", "Read <0>it</0>", "<1>Lea</1> <0>la guía</0>", "es", ["invents <1>", "invents </1>"]],
     ["leaves a tag open", "Read <0>it</0>", "</0>Lea<0>", "es", ["has a tag that is not closed"]],
-    [
-      "lacks plural forms",
-      LEADS,
-      "{count, plural, one {# лид} other {# лида}}",
-      "uk",
-      ['{count}: lacks the form "few"', '{count}: lacks the form "many"'],
-    ],
-    [
-      "lacks the form for millions",
-      LEADS,
-      "{count, plural, one {# lead} other {# leads}}",
-      "pt-BR",
-      ['{count}: lacks the form "many"'],
-    ],
+    ["lacks plural forms", LEADS, counted("one {# лид} other {# лида}"), "uk", ["few", "many"].map(lacksForm)],
+    ["lacks the form for millions", LEADS, counted("one {# lead} other {# leads}"), "pt-BR", [lacksForm("many")]],
     [
       "has a form of another language",
       LEADS,
-      "{count, plural, one {#} few {#} other {#}}",
+      counted("one {#} few {#} other {#}"),
       "en",
       ['{count}: invents the form "few"'],
     ],
     [
       "says 'a lead' of 21",
       LEADS,
-      "{count, plural, one {лид} few {# лида} many {# лидов} other {# лида}}",
+      counted("one {лид} few {# лида} many {# лидов} other {# лида}"),
       "ru",
       ['{count}: shows no number in the form "one"'],
     ],
@@ -67,17 +50,11 @@ describe("a translation", () => {
     [
       "invents a plural",
       "{count} of {all}",
-      "{count, plural, other {#}} dari {all}",
+      `${counted("other {#}")} dari {all}`,
       "id",
       ["invents the plural of {count}"],
     ],
-    [
-      "lacks the wording for none",
-      "{n, plural, =0 {No} one {#} other {#}}",
-      "{n, plural, other {#}}",
-      "id",
-      ['{n}: lacks the case "0"'],
-    ],
+    ["lacks the wording for none", counted("=0 {No} one {#} other {#}"), LEADS, "en", ['{count}: lacks the case "0"']],
     [
       "translates a case's name",
       "{kind, select, photo {A} other {B}}",
@@ -87,8 +64,8 @@ describe("a translation", () => {
     ],
     [
       "loses a placeholder in one form",
-      "{n, plural, one {# of {name}} other {# of {name}}}",
-      "{n, plural, one {# de {name}} many {# de {name}} other {#}}",
+      counted("one {# of {name}} other {# of {name}}"),
+      counted("one {# de {name}} many {# de {name}} other {#}"),
       "es",
       ["lacks {name}"],
     ],
