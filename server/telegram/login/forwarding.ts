@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Topics } from "../../core/bus.ts";
+import { withTimeout } from "../../core/clock.ts";
 import type { Deps } from "../../core/deps.ts";
 import { ProblemError, restarting } from "../../core/problem.ts";
 import type { Vault } from "../../core/vault.ts";
@@ -84,20 +85,27 @@ export function createForwarding(
     async run(attemptId: string, command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer> {
       const request = randomUUID();
       const seconds = command.name === "qr-complete" ? command.timeoutSeconds : 0;
-      const answered = Promise.withResolvers<Message>();
-      const cancelTaken = clock.after(TAKEN_WITHIN_MS, () => answered.reject(sessionExpired()));
-      const cancelLate = clock.after(seconds * 1000 + ANSWER_GRACE_MS, () => answered.reject(telegramUnreachable()));
+      const [taken, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<Message>()];
       const onAbort = () => void send(attemptId, request, { kind: "aborted" }).catch(() => {});
       signal.addEventListener("abort", onAbort, { once: true });
-      waiting.set(request, (message) => (message.kind === "taken" ? cancelTaken() : answered.resolve(message)));
+      waiting.set(request, (message) => {
+        taken.resolve();
+        if (message.kind !== "taken") answered.resolve(message);
+      });
+      const waitForAnswer = async (): Promise<Message> => {
+        await withTimeout(clock, TAKEN_WITHIN_MS, taken.promise, () => {
+          throw sessionExpired();
+        });
+        return withTimeout(clock, seconds * 1000 + ANSWER_GRACE_MS, answered.promise, () => {
+          throw telegramUnreachable();
+        });
+      };
       try {
         await send(attemptId, request, { kind: "run", command });
-        const message = await work.pauseFor(answered.promise);
+        const message = await work.pauseFor(waitForAnswer());
         if (message.kind === "answer") return message.answer;
         throw message.kind === "problem" ? asProblem(message.problem) : telegramUnreachable();
       } finally {
-        cancelTaken();
-        cancelLate();
         signal.removeEventListener("abort", onAbort);
         waiting.delete(request);
       }

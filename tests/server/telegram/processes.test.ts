@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import type { Bus } from "../../../server/core/bus.ts";
+import { createVault } from "../../../server/core/vault.ts";
+import { createWork } from "../../../server/core/work.ts";
+import { createForwarding } from "../../../server/telegram/login/forwarding.ts";
+import { createVirtualClock } from "../../support/virtual-clock.ts";
 import { CONNECTED, PHONE, refusedAs, startTelegram } from "./support.ts";
 
 test("completes a login with password through another process", async () => {
@@ -76,4 +81,20 @@ test("encrypts codes and passwords between processes", async () => {
   expect(payloads.filter((payload) => payload.includes("telegram.attempt")).length).toBeGreaterThanOrEqual(3);
   expect(payloads.join("\n")).not.toContain(code);
   expect(payloads.join("\n")).not.toContain(PHONE);
+});
+
+test("gives another process its time when the database is slow to pass a command on", async () => {
+  const work = createWork();
+  const clock = createVirtualClock(work);
+  const passedOn = Promise.withResolvers<void>();
+  const bus = { on: () => () => {}, publish: () => passedOn.promise } as unknown as Bus;
+  const local = { has: () => false, run: () => Promise.reject(new Error()), close: async () => {} };
+  const vault = createVault([{ version: 1, key: Buffer.alloc(32) }]);
+  const { run } = createForwarding({ bus, clock, work }, vault, local, () => {});
+  const begun = clock.now();
+  const answer = run("attempt", { name: "qr-url" }, new AbortController().signal);
+  await clock.pass(10_000);
+  passedOn.resolve();
+  await expect(clock.passWhile(answer)).rejects.toMatchObject({ code: "login_expired" });
+  expect(clock.now() - begun).toBe(13_000);
 });
