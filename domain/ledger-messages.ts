@@ -1,7 +1,8 @@
 import { msg, plural } from "@lingui/core/runtime-macro";
 import type { LedgerKind, LedgerState } from "./ledger.ts";
+import type { Message } from "./message.ts";
 import type { SentenceFact } from "./story.ts";
-import { contentClause, recipientClause } from "./refusal-messages.ts";
+import { contentClause, contentMessage, recipientClause } from "./refusal-messages.ts";
 import { ADDRESS_LATE, classifySendError, OPTED_OUT, UPLOAD_FAILED } from "./send-outcome.ts";
 import { readReason } from "./stored-reasons.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
@@ -63,6 +64,7 @@ const CAUSES: Readonly<Record<string, UiText>> = {
     message: "the person could not be reached any more",
     comment: "Follows 'Skipped:' or 'because'.",
   }),
+  CANCELLED: msg({ message: "it was still waiting when the data was exported", comment: "Follows 'Not sent:'." }),
   MESSAGE_EMPTY: msg({
     message: "nothing was left of the text once its placeholders were filled",
     comment: "Follows 'Not sent:'.",
@@ -231,3 +233,20 @@ function cancelledFact({ kind, reason, job }: LedgerFacts): LedgerFact {
 
 const laterThan = (moment: string | null, now: number): string | null =>
   moment !== null && Date.parse(moment) > now ? moment : null;
+
+const CONTENT = /^(MESSAGE_|MEDIA_|PHOTO_|DOCUMENT_|IMAGE_|VIDEO_|FILE_|UPLOAD_)/;
+
+/** Explains the state of a message that the account sends, in a sentence; null when the state needs no explanation. */
+export function reasonMessage({ state, reason }: Pick<Message, "state" | "reason">): UiText | null {
+  if (state === "pending" || state === "sending") {
+    if (reason === null) return null;
+    return /WAIT/.test(reason)
+      ? msg`Telegram makes this account wait. It is sent by itself afterwards.`
+      : msg`It could not be sent yet. It is tried again by itself.`;
+  }
+  if (state === "unknown") return msg`It is not known whether this was sent. It may have arrived.`;
+  if (state !== "failed") return null;
+  if (reason === null) return msg`Not sent.`;
+  if (CONTENT.test(reason)) return msg`Not sent. ${{ problem: contentMessage(reason) }}`;
+  return msg`Not sent: ${{ cause: causeClause(reason) }}.`;
+}

@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { OPTED_OUT, PEER_NOT_KNOWN, UPLOAD_FAILED } from "./send-outcome.ts";
 import type { UiText } from "./ui-text.ts";
-import type { Message } from "./message.ts";
 
 /** Why a person gets no message, as the texts distinguish it. */
 type RecipientProblem =
@@ -143,20 +142,3 @@ const OTHER_CONTENT_NOT_SENT = msg({
 export const contentClause = (reason: string): UiText => CONTENT_NOT_SENT[reason] ?? OTHER_CONTENT_NOT_SENT;
 
 export const STOPPED_MESSAGE = msg`Telegram limits how many people this account may write to. Automatic messages rest; wait at least an hour, then resume them on the Connect page. You can still send by hand.`;
-
-const CONTENT = /^(MESSAGE_|MEDIA_|PHOTO_|DOCUMENT_|IMAGE_|VIDEO_|FILE_|UPLOAD_)/;
-
-/** Explains the state of a message that the account sends, in a sentence; null when the state needs no explanation. */
-export function reasonMessage({ state, reason }: Pick<Message, "state" | "reason">): UiText | null {
-  if (state === "pending" || state === "sending") {
-    if (reason === null) return null;
-    return /WAIT/.test(reason)
-      ? msg`Telegram makes this account wait. It is sent by itself afterwards.`
-      : msg`It could not be sent yet. It is tried again by itself.`;
-  }
-  if (state === "unknown") return msg`It is not known whether this was sent. It may have arrived.`;
-  if (state !== "failed") return null;
-  if (reason === null) return msg`Not sent.`;
-  if (CONTENT.test(reason)) return msg`Not sent. ${{ problem: contentMessage(reason) }}`;
-  return notSentMessage(reason);
-}

@@ -9,7 +9,7 @@ import { Conversation, createConversation } from "../../src/machines/conversatio
 import { Bubble, OutgoingBubble } from "../../src/views/conversation/Bubble.tsx";
 import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
 import { piecesOf } from "../../src/views/conversation/pieces.ts";
-import { reasonMessage } from "../../domain/refusal-messages.ts";
+import { reasonMessage } from "../../domain/ledger-messages.ts";
 import { dayLine, lengthText, waitedText } from "../../src/views/conversation/times.ts";
 import { idleComposer } from "../machines/composer.model.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
@@ -209,6 +209,9 @@ describe("a message", () => {
       "UPLOAD_FAILED",
       "Not sent. The picture or video could not be uploaded to Telegram. Attach it once more, or another one, and try again.",
     ],
+    ["failed", "PEER_FLOOD", "Not sent: Telegram limits how many people this account may write to."],
+    ["failed", "EXPIRED", "Not sent: it could not be sent in time."],
+    ["failed", "CANCELLED", "Not sent: it was still waiting when the data was exported."],
     ["failed", null, "Not sent."],
     ["unknown", null, "It is not known whether this was sent. It may have arrived."],
     ["sent", null, null],

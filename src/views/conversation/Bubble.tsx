@@ -12,7 +12,7 @@ import { FilePreview } from "../../ui/FileInput.tsx";
 import { VisuallyHidden, Row, Span } from "../../ui/layout.tsx";
 import css from "./Bubble.module.css";
 import { MessageMedia } from "./MessageMedia.tsx";
-import { reasonMessage } from "../../../domain/refusal-messages.ts";
+import { reasonMessage } from "../../../domain/ledger-messages.ts";
 import { useLinkFinder } from "./links.ts";
 import { piecesOf } from "./pieces.ts";
 
