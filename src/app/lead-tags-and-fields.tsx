@@ -11,6 +11,7 @@ import {
 import { type Drafts, jsonText } from "../services/drafts.ts";
 import { createExclusionsGateway } from "../services/exclusions.ts";
 import { createLeadTagsAndFieldsGateway } from "../services/lead-tags-and-fields.ts";
+import { PARTIAL_DATE } from "../ui/DateField.tsx";
 import { LeadTagsAndFields } from "../views/lead-panel/LeadTagsAndFields.tsx";
 import { catalogsOf } from "./catalogs.ts";
 import { excludedOf } from "./excluded.ts";
@@ -62,9 +63,11 @@ function FieldsDraft({ services: { drafts }, leadId }: { services: Services; lea
   useEffect(() => {
     if (areShown) send({ type: "fields.listed", ids: fields.map(({ id }) => id) });
   }, [areShown, fields, send]);
-  const texts = Object.fromEntries(Object.entries(typed).map(([id, { text }]) => [id, text]));
+  const texts = Object.entries(typed).map(([id, { text }]) => [id, text]);
+  // A partial date cannot be shown again, so the stored day is.
+  const whole = Object.fromEntries(texts.filter(([, text]) => text !== PARTIAL_DATE));
   useDraft(draftOf(drafts, leadId), {
-    form: areShown ? { texts: JSON.stringify(texts) } : null,
+    form: areShown ? { texts: JSON.stringify(whole) } : null,
     server: { texts: "{}" },
     restore({ texts: stored = {} }) {
       for (const field of fields) {

@@ -58,6 +58,16 @@ export const fill = (find: Find, valueOf: (event: AnyEventObject) => string): Ge
 /** Sends the event to the chart directly: another part of the page or the server causes it, not the user. */
 export const toChart = (event: AnyEventObject, chart: AnyActorRef): void => chart.send(event);
 
+/** Simulates a date field that holds a partial date, which jsdom's date fields do not support, or no longer does. */
+export const setPartialDate = (field: HTMLElement, isPartial: boolean) =>
+  Object.defineProperty(field, "validity", { configurable: true, value: { badInput: isPartial } });
+
+/** Removes a part of a date field's day. The browser then reports the field as empty. */
+export function removePartOfDate(field: HTMLElement): void {
+  setPartialDate(field, true);
+  fireEvent.change(field, { target: { value: "" } });
+}
+
 /** Submits the form that contains the control. */
 export const submit = (find: Find): Gesture => ({
   control: find,

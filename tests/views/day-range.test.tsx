@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DayRange, type Days } from "../../src/ui/DayRange.tsx";
+import { setPartialDate } from "../support/screen.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -15,10 +16,6 @@ function type(name: "From" | "To", value: string) {
   pick(name, value);
 }
 const pause = () => act(() => void vi.advanceTimersByTime(600));
-
-/** Simulates a half-typed date, which jsdom's date inputs do not support. */
-const halfTyped = (name: "From" | "To", badInput: boolean) =>
-  Object.defineProperty(field(name), "validity", { configurable: true, value: { badInput } });
 
 function show(initial: Days): Days[] {
   const applied: Days[] = [];
@@ -82,7 +79,7 @@ it("waits for the whole year, and says so when the field is left too early", () 
 
 it("keeps the applied range while a day is half typed", () => {
   const applied = show({ start: "2026-03-01", end: "2026-03-05" });
-  halfTyped("From", true);
+  setPartialDate(field("From"), true);
   type("From", "");
   fireEvent.blur(field("From"));
   expect([applied, screen.getByText("Enter the whole date.").id]).toEqual([
@@ -92,7 +89,7 @@ it("keeps the applied range while a day is half typed", () => {
   type("To", "2026-03-08");
   pause();
   expect(applied).toEqual([]);
-  halfTyped("From", false);
+  setPartialDate(field("From"), false);
   type("From", "2026-03-02");
   pause();
   expect(applied).toEqual([{ start: "2026-03-02", end: "2026-03-08" }]);

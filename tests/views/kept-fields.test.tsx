@@ -17,7 +17,7 @@ import { account } from "../machines/telegram-account.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { twoStages } from "../support/leads.ts";
 import { leadDetail } from "../support/messages.ts";
-import { seen } from "../support/screen.ts";
+import { removePartOfDate, seen } from "../support/screen.ts";
 
 const answers: Record<string, unknown> = {
   "/leads": { leads: [], total: 0 },
@@ -264,6 +264,19 @@ describe("drafts after a reload", () => {
     await press("Cancel");
     await show("lead-1");
     expect(field("Budget").value).toEqual("");
+  });
+
+  it("show the stored day after a partial date", async () => {
+    const due = { ...budget, name: "Due", type: "date" };
+    const known = { "/tags": [], "/fields": [due] };
+    const lead = leadDetail({ fields: { [due.id]: "2026-03-05" } });
+    const show = () =>
+      open(<LeadTagsAndFieldsContainer services={page({ answers: known })} lead={lead} onChanged={() => {}} />);
+    await show();
+    removePartOfDate(field("Due"));
+    expect(field("Due").value).toEqual("");
+    await show();
+    expect(field("Due").value).toEqual("2026-03-05");
   });
 
   it("keep the name of a snippet's file, and the removal of a file", async () => {

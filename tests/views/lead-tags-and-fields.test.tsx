@@ -1,6 +1,8 @@
 import { i18n } from "@lingui/core";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, onTestFinished } from "vitest";
+import type { Field } from "../../domain/field.ts";
+import type { FieldValue } from "../../domain/lead.ts";
 import { type AnyEventObject, type AnyMachineSnapshot, createActor, waitFor } from "xstate";
 import { type CatalogItem, Fields, Tags } from "../../src/machines/catalog/catalog.machine.ts";
 import { LeadTagsAndFieldsChart } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
@@ -9,7 +11,7 @@ import { LeadTagsAndFields } from "../../src/views/lead-panel/LeadTagsAndFields.
 import { budget, catalogModel } from "../machines/catalog.model.ts";
 import { ada, home, leadTagsAndFieldsModel, vip } from "../machines/lead-tags-and-fields.model.ts";
 import { answering, offline } from "../support/model.ts";
-import { button, fill, press, seen, submit, toChart } from "../support/screen.ts";
+import { button, fill, press, removePartOfDate, seen, setPartialDate, submit, toChart } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const link = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Home" });
@@ -99,6 +101,31 @@ it("distinguishes tags that failed to load from none, and shows them on retry", 
   expect(seen(/could not be read/)).toEqual(false);
 });
 
+async function showField(field: Field, value: FieldValue) {
+  const lead = { ...ada, fields: { [field.id]: value } };
+  const actor = createActor(leadTagsAndFieldsModel.machine, { input: { lead } }).start();
+  render(
+    <Tags.ActorProvider value={tags}>
+      <Fields.ActorProvider value={await read([field])}>
+        <LeadTagsAndFieldsChart.ActorProvider value={actor}>
+          <LeadTagsAndFields />
+        </LeadTagsAndFieldsChart.ActorProvider>
+      </Fields.ActorProvider>
+    </Tags.ActorProvider>,
+  );
+  return actor;
+}
+
+it("refuses a partial date instead of clearing the stored day", async () => {
+  const actor = await showField({ ...home, name: "Renewal", type: "date" }, "2026-03-05");
+  const day = screen.getByLabelText<HTMLInputElement>("Renewal");
+  removePartOfDate(day);
+  expect([seen("Enter the whole date."), button("Save fields")?.disabled]).toEqual([true, true]);
+  setPartialDate(day, false);
+  fireEvent.blur(day);
+  expect([actor.getSnapshot().context.typed[home.id]?.value, button("Save fields")?.disabled]).toEqual([null, false]);
+});
+
 it.each([
   ["en", "1234.5", "0,75", 0.75],
   ["en", "1234.5", "1,500", 1500],
@@ -108,17 +135,7 @@ it.each([
 ])("shows in %s an amount as %s, and reads %s as %s", async (locale, shown, text, value) => {
   i18n.loadAndActivate({ locale, messages: {} });
   onTestFinished(() => act(() => i18n.activate("en")));
-  const lead = { ...ada, fields: { [budget.id]: 1234.5 } };
-  const actor = createActor(leadTagsAndFieldsModel.machine, { input: { lead } }).start();
-  render(
-    <Tags.ActorProvider value={tags}>
-      <Fields.ActorProvider value={await read([budget])}>
-        <LeadTagsAndFieldsChart.ActorProvider value={actor}>
-          <LeadTagsAndFields />
-        </LeadTagsAndFieldsChart.ActorProvider>
-      </Fields.ActorProvider>
-    </Tags.ActorProvider>,
-  );
+  const actor = await showField(budget, 1234.5);
   const amount = screen.getByLabelText<HTMLInputElement>("Budget");
   expect(amount.value).toEqual(shown);
   fireEvent.change(amount, { target: { value: text } });

@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
+import type { Field } from "../../domain/field.ts";
 import type { Lead } from "../../domain/lead.ts";
 import { type CatalogItem, Fields, Tags } from "../../src/machines/catalog/catalog.machine.ts";
 import { type ListPlace, searchOf } from "../../src/machines/leads/leads.address.ts";
@@ -15,7 +16,7 @@ import { LeadsView, type LeadsViewProps } from "../../src/views/leads/LeadsView.
 import { budget, catalogModel } from "../machines/catalog.model.ts";
 import { leadsModel } from "../machines/leads.model.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
-import { fill, over, press, seen, toChart } from "../support/screen.ts";
+import { fill, over, press, removePartOfDate, seen, setPartialDate, toChart } from "../support/screen.ts";
 import { fakePage } from "../support/page.ts";
 import { answering } from "../support/model.ts";
 import { pendingServices } from "../support/walk-machine.ts";
@@ -297,6 +298,30 @@ describe("the leads table", () => {
     await fillIn("Budget to", "1,500.");
     await apply();
     expect(requests.at(-1)).toMatchObject({ "field.2": "0.75..1500" });
+  });
+
+  it("refuses a range with a partial date", async () => {
+    const due: Field = { ...budget, name: "Due", type: "date" };
+    const { requests } = await showList(leadsUpTo(1), 1, {
+      renderTools: () => (
+        <Tags.Provider logic={answering(catalogModel.machine, { listItems: () => [] })}>
+          <Fields.Provider logic={answering(catalogModel.machine, { listItems: () => [due] })}>
+            <MoreFilters />
+          </Fields.Provider>
+        </Tags.Provider>
+      ),
+    });
+    fireEvent.change(await screen.findByLabelText("Due from"), { target: { value: "2026-03-01" } });
+    fireEvent.change(await screen.findByLabelText("Due to"), { target: { value: "2026-03-05" } });
+    for (const end of ["from", "to"]) {
+      removePartOfDate(screen.getByLabelText(`Due ${end}`));
+      await act(async () => button("Apply").click());
+      expect([end, seen("Enter the whole date."), requests.length]).toEqual([end, true, 1]);
+      setPartialDate(screen.getByLabelText(`Due ${end}`), false);
+      fireEvent.change(screen.getByLabelText(`Due ${end}`), { target: { value: "2026-03-05" } });
+    }
+    await act(async () => button("Apply").click());
+    expect(requests.at(-1)).toMatchObject({ "field.2": "2026-03-05..2026-03-05" });
   });
 
   it("says what to do when there are no leads", async () => {

@@ -7,6 +7,7 @@ import { RowCheckbox } from "../../src/views/lead-tools/selection-cells.tsx";
 import { idleBatch, selectionModel } from "../machines/selection.model.ts";
 import { leadNumber, leadsUpTo } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
+import { seen, setPartialDate } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 import { Table, button, selectionWalk, tick } from "./selection.walk.tsx";
 
@@ -96,7 +97,14 @@ describe("the bar", () => {
       (request) => (requests.push(request), idleBatch.start(request)),
     );
     fireEvent.click(tick("Select Lead 1") as HTMLElement);
-    fireEvent.change(screen.getByLabelText(/^Hold until/), { target: { value: "2030-03-05" } });
+    const day = screen.getByLabelText<HTMLInputElement>(/^Hold until/);
+    // Without a part of its day, the field is no choice of "until resumed".
+    setPartialDate(day, true);
+    fireEvent.blur(day);
+    fireEvent.click(button("Hold 1") as HTMLElement);
+    expect([requests, seen("Enter the whole date.")]).toEqual([[], true]);
+    setPartialDate(day, false);
+    fireEvent.change(day, { target: { value: "2030-03-05" } });
     fireEvent.click(button("Hold 1") as HTMLElement);
     const until = new Date(2030, 2, 5, 9).toISOString();
     expect(requests).toMatchObject([{ where: { ids: ["lead-1"] }, action: { type: "hold", until } }]);

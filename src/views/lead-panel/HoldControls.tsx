@@ -4,9 +4,10 @@ import { useTranslate } from "#language";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { HOLD_CHOICES, HOLD_LABELS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
+import { DateField } from "../../ui/DateField.tsx";
 import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { submitting } from "../../ui/form.tsx";
-import { NativeSelect, TextField } from "../../ui/Field.tsx";
+import { NativeSelect } from "../../ui/Field.tsx";
 import { Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
 
@@ -89,12 +90,11 @@ export function HoldForm() {
         ))}
       </NativeSelect>
       {choice === "date" && (
-        <TextField
+        <DateField
           label={t`Day`}
-          type="date"
           value={date}
           disabled={!canChange}
-          onChange={({ target: { value } }) => send({ type: "hold.change", change: { date: value } })}
+          onChange={(day) => send({ type: "hold.change", change: { date: day } })}
           description={t`Messages may go out again from 09:00 on that day.`}
         />
       )}

@@ -8,6 +8,7 @@ import { LeadTagsAndFieldsChart } from "../../machines/lead-tags-and-fields/lead
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import { FormProblem, submitting } from "../../ui/form.tsx";
+import { DateField } from "../../ui/DateField.tsx";
 import { AmountField } from "../../ui/DecimalField.tsx";
 import { NativeSelect, TextField, Options } from "../../ui/Field.tsx";
 import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
@@ -140,6 +141,7 @@ function FieldInput({ field }: { field: Field }) {
     onChange: ({ target }: { target: { value: string } }) => change(target.value),
   };
   if (field.type === "number") return <AmountField {...common} onChange={change} />;
+  if (field.type === "date") return <DateField {...common} onChange={change} />;
   if (field.type === "choice")
     return (
       <NativeSelect {...common}>
@@ -149,11 +151,10 @@ function FieldInput({ field }: { field: Field }) {
         ))}
       </NativeSelect>
     );
-  const type = { text: "text", link: "url", date: "date" }[field.type];
   return (
     <TextField
       {...common}
-      type={type}
+      type={field.type === "link" ? "url" : "text"}
       dir={field.type === "link" ? "ltr" : "auto"}
       {...(field.type === "link" ? { placeholder: "https://" } : {})}
     />

@@ -14,9 +14,10 @@ import {
   selectIsBusy,
 } from "../../machines/selection/selection.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { DateField, PARTIAL_DATE } from "../../ui/DateField.tsx";
 import { FormProblem } from "../../ui/form.tsx";
 import { passFocusOnRemoval, passFocusToHeading } from "../../ui/lost-focus.ts";
-import { NativeSelect, TextField, Options } from "../../ui/Field.tsx";
+import { NativeSelect, Options } from "../../ui/Field.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { Row } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
@@ -145,18 +146,18 @@ function Hold({ count }: { count: string }) {
   const [date, setDate] = useState("");
   const start = useStart();
   const hold = () => {
+    if (date === PARTIAL_DATE) return;
     if (date === "") start({ type: "hold" });
     else start({ type: "hold", until: holdUntil({ choice: "date", date }, 0) ?? "" }, date);
   };
   return (
     <Row wraps gap={2} className={css["choosing"]} data-fields="small">
       <Act icon={<Pause />} label={t`Hold ${count}`} onPress={hold} />
-      <TextField
+      <DateField
         label={t`Hold until, from 09:00 on that day; without a day until resumed`}
         isLabelHidden
-        type="date"
         value={date}
-        onChange={(event) => setDate(event.target.value)}
+        onChange={setDate}
       />
     </Row>
   );

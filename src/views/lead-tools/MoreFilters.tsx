@@ -10,6 +10,7 @@ import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts
 import { FLAG_FILTERS, type FlagFilter } from "../../machines/leads/leads.filters.ts";
 import { type More, NO_FLAGS } from "../../machines/leads/leads.more.ts";
 import { Button } from "../../ui/Button.tsx";
+import { DateField, PARTIAL_DATE } from "../../ui/DateField.tsx";
 import { AmountField } from "../../ui/DecimalField.tsx";
 import { NativeSelect, TextField } from "../../ui/Field.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
@@ -110,7 +111,9 @@ const isNumber = (text: string) => /^(-?\d+(\.\d+)?)?$/.test(text);
 /** Whether a range can be applied: both ends are valid, and the end is not before the start. */
 function isValid(type: Field["type"], value: string): boolean {
   const ends = value.split("..");
-  return !isReversed(type, value) && (type !== "number" || (ends.length <= 2 && ends.every(isNumber)));
+  if (isReversed(type, value)) return false;
+  if (type === "date") return !ends.includes(PARTIAL_DATE);
+  return type !== "number" || (ends.length <= 2 && ends.every(isNumber));
 }
 
 /** Whether a range's end is before its start. */
@@ -175,12 +178,10 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
         </>
       ) : (
         <>
-          <TextField {...start} type="date" onChange={({ target }) => start.onChange(target.value)} />
-          <TextField
+          <DateField {...start} />
+          <DateField
             {...end}
-            type="date"
             errorMessage={isRangeReversed ? t`Must not be before ${{ from: dayText(from) }}.` : undefined}
-            onChange={({ target }) => end.onChange(target.value)}
           />
         </>
       )}
