@@ -28,11 +28,7 @@ const passingFocus =
     };
   };
 
-/**
- * A ref for a control that is removed when pressed, or contains such controls. The lost focus moves to the first control of its
- * surroundings, or else to the screen's heading.
- */
-export const passFocusOnRemoval = passingFocus((element) => {
+const toSurroundings = (element: HTMLElement) => {
   const around: HTMLElement[] = [];
   for (let place = element.parentElement; place !== null && !place.matches("main, body"); place = place.parentElement)
     around.push(place);
@@ -44,7 +40,39 @@ export const passFocusOnRemoval = passingFocus((element) => {
   return () => {
     if (!around.some((place) => place.isConnected && controlsOf(place).some(takes))) focusHeading();
   };
-});
+};
+
+/**
+ * A ref for a control that is removed when pressed, or contains such controls. The lost focus moves to the first control of its
+ * surroundings, or else to the screen's heading.
+ */
+export const passFocusOnRemoval = passingFocus(toSurroundings);
+
+const rowBefore = (control: HTMLElement) =>
+  [...document.querySelectorAll("li, tbody > tr")].findLast(
+    (row) => (row.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
+
+/**
+ * A ref for a button below a list that adds rows to it, and is removed with the last ones. The lost focus moves to the first row that its
+ * last press added, or else as in `passFocusOnRemoval`.
+ */
+export function passFocusToNewRow(button: HTMLElement | null) {
+  let last: Element | undefined;
+  for (const type of ["focus", "click"])
+    button?.addEventListener(type, () => {
+      last = rowBefore(button);
+    });
+  return passingFocus((element) => {
+    const passOn = toSurroundings(element);
+    return () => {
+      const row = last?.nextElementSibling;
+      if (!(row instanceof HTMLElement)) return passOn();
+      row.tabIndex = -1;
+      row.focus();
+    };
+  })(button);
+}
 
 /**
  * A ref for a control that is removed from a list row, alone or with the row. The lost focus moves to the row's first control; if the row

@@ -6,6 +6,7 @@ import { useFocusKeeper } from "../../src/ui/focus.ts";
 import { useFocusOnError, Refusal } from "../../src/ui/form.tsx";
 import { Banner } from "../../src/ui/Banner.tsx";
 import { FileInput } from "../../src/ui/FileInput.tsx";
+import { passFocusToNewRow } from "../../src/ui/lost-focus.ts";
 import { LoadError } from "../../src/ui/LoadError.tsx";
 import { Toast } from "../../src/ui/Toast.tsx";
 import type { UiText, UiTextOrString } from "../../domain/ui-text.ts";
@@ -109,6 +110,38 @@ it.each([
   focus(name);
   act(() => screen.getByRole("button", { name }).click());
   await waitFor(() => expect(document.activeElement?.tagName).toEqual(stays));
+});
+
+function Pages({ names, hasOlder }: { names: string[]; hasOlder: boolean }) {
+  return (
+    <main>
+      <h1 tabIndex={-1}>People</h1>
+      <ol>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ol>
+      {hasOlder && (
+        <button ref={passFocusToNewRow} type="button">
+          Older
+        </button>
+      )}
+    </main>
+  );
+}
+
+it("moves the focus of 'Older' to the first row of the last page, or the heading", async () => {
+  const { rerender } = render(<Pages names={["Ann"]} hasOlder />);
+  focus("Older");
+  act(() => screen.getByRole("button", { name: "Older" }).click());
+  rerender(<Pages names={["Ann", "Ben"]} hasOlder />);
+  act(() => screen.getByRole("button", { name: "Older" }).click());
+  rerender(<Pages names={["Ann", "Ben", "Cleo", "Dora"]} hasOlder={false} />);
+  await waitFor(() => expect(focused()).toEqual("Cleo"));
+  rerender(<Pages names={["Ann"]} hasOlder />);
+  focus("Older");
+  rerender(<Pages names={["Ann"]} hasOlder={false} />);
+  await waitFor(() => expect(focused()).toEqual("People"));
 });
 
 function Form({ marks }: { marks: Record<string, string> }) {

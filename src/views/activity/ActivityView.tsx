@@ -11,6 +11,7 @@ import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
+import { passFocusToNewRow } from "../../ui/lost-focus.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { VisuallyHidden, Box, Row, Stack } from "../../ui/layout.tsx";
@@ -159,7 +160,12 @@ function Older() {
   return (
     <Row pad={[5, 0]} wraps justify="center" gap={3} tone="muted">
       {older === "failed" && <span role="status">{t`Older messages could not be read.`}</span>}
-      <Button isPending={isLoading} isAriaDisabled={!chart.can(load)} onClick={() => send(load)}>
+      <Button
+        ref={passFocusToNewRow}
+        isPending={isLoading}
+        isAriaDisabled={!chart.can(load)}
+        onClick={() => send(load)}
+      >
         {older === "failed" ? t`Try again` : t`Older`}
       </Button>
     </Row>

@@ -12,7 +12,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { INSIDE } from "../../ui/inside.ts";
 import { useFocusKeeper } from "../../ui/focus.ts";
-import { passFocusInRow, passFocusToHeading } from "../../ui/lost-focus.ts";
+import { passFocusInRow, passFocusToHeading, passFocusToNewRow } from "../../ui/lost-focus.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { useNow } from "../../ui/hooks.ts";
@@ -288,7 +288,13 @@ function Tail() {
       {isUnextended ? (
         <LoadError what={t`further conversations`} isAriaDisabled={!canShowMore} onRetry={showMore} />
       ) : (
-        <button type="button" className={css["more"]} aria-disabled={!canShowMore || undefined} onClick={showMore}>
+        <button
+          ref={passFocusToNewRow}
+          type="button"
+          className={css["more"]}
+          aria-disabled={!canShowMore || undefined}
+          onClick={showMore}
+        >
           {t`More`}
         </button>
       )}

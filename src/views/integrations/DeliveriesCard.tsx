@@ -9,6 +9,7 @@ import { WebhookDeliveries } from "../../machines/webhook-deliveries/webhook-del
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Note, Row, Stack, Text, Code } from "../../ui/layout.tsx";
+import { passFocusToNewRow } from "../../ui/lost-focus.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
@@ -114,7 +115,13 @@ function Older() {
           {t`Older deliveries could not be read.`}
         </Note>
       )}
-      <Button size="small" isPending={isLoading} isAriaDisabled={!chart.can(load)} onClick={() => send(load)}>
+      <Button
+        ref={passFocusToNewRow}
+        size="small"
+        isPending={isLoading}
+        isAriaDisabled={!chart.can(load)}
+        onClick={() => send(load)}
+      >
         {older === "failed" ? t`Try older ones again` : t`Older`}
       </Button>
     </Row>

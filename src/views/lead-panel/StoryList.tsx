@@ -6,6 +6,7 @@ import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts"
 import { Story } from "../../machines/story/story.machine.ts";
 import { lineOf } from "../../machines/story/story.texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { passFocusToNewRow } from "../../ui/lost-focus.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
@@ -58,6 +59,7 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
       {older === "failed" && <p role="alert">{t`Older parts could not be read.`}</p>}
       {(chart.can({ type: "older.load" }) || older === "loading") && (
         <Button
+          ref={passFocusToNewRow}
           variant="ghost"
           size="small"
           isPending={older === "loading"}
