@@ -1,7 +1,7 @@
 import type { Range } from "../services/stats.ts";
 import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
-import { useReading } from "../machines/reading/reading.machine.ts";
+import { useRefreshedReading } from "../machines/reading/reading.machine.ts";
 import { Stats } from "../machines/stats/stats.machine.ts";
 import { rangeOf } from "../machines/stats/stats.period.ts";
 import { createFollowupsGateway } from "../services/followups.ts";
@@ -16,7 +16,7 @@ export default function ResultsContainer({ services }: { services: Services }) {
 }
 
 function Results({ services: { http, logger }, range }: { services: Services; range: Range }) {
-  const results = useReading({
+  const results = useRefreshedReading({
     read: (signal) => readResults(http, range, signal),
     what: "the follow-ups' results",
     logger,

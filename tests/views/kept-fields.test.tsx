@@ -16,6 +16,7 @@ import type { SessionRef } from "../../src/machines/session/session.machine.ts";
 import { account } from "../machines/telegram-account.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { twoStages } from "../support/leads.ts";
+import { followupAt } from "../support/followups.ts";
 import { leadDetail } from "../support/messages.ts";
 import { removePartOfDate, seen } from "../support/screen.ts";
 
@@ -52,6 +53,7 @@ function open(screenOf: ReactNode) {
   cleanup();
   return act(async () => void render(screenOf));
 }
+const comeBack = () => act(async () => void window.dispatchEvent(new Event("online")));
 const lost = () => seen("The file offer.png was not kept. Choose it again.");
 
 afterEach(() => {
@@ -206,8 +208,19 @@ describe("drafts after a reload", () => {
     await open(<FollowupsRoute services={page({ answers: { "/user_settings": {}, "/settings": saved } })} />);
     expect(seen("Allowed hours (UTC)")).toEqual(true);
     saved.time_zone = "Europe/Berlin";
-    await act(async () => void window.dispatchEvent(new Event("online")));
+    await comeBack();
     expect(seen("Allowed hours (Europe/Berlin)")).toEqual(true);
+  });
+
+  it("show what each step did in the meantime when the page returns", async () => {
+    const followup = followupAt(0);
+    const result = { followup_id: followup.id, sent: 1, answered_24h: 0, answered_72h: 0, moved_on: 0, opted_out: 0 };
+    const known = { "/followups/results": [result], "/followups": [followup] };
+    await open(<FollowupsRoute services={page({ answers: known })} />);
+    expect(seen(/^Sent 1 ·/)).toEqual(true);
+    result.sent = 2;
+    await comeBack();
+    expect(seen(/^Sent 2 ·/)).toEqual(true);
   });
 
   it("keep opt-out words, and show the saved days and time zone", async () => {

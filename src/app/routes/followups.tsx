@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import * as v from "valibot";
 import {
   AutomationSettings,
@@ -17,12 +17,11 @@ import {
 import { BLANK_FORM } from "../../machines/followups/followups.rows.ts";
 import { createUndoing } from "../../machines/kit/undo.ts";
 import { Overdue, createOverdueFollowups } from "../../machines/overdue-followups/overdue-followups.machine.ts";
-import { useReading } from "../../machines/reading/reading.machine.ts";
+import { useRefreshedReading } from "../../machines/reading/reading.machine.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import type { Drafts } from "../../services/drafts.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { createAutomationSettingsGateway } from "../../services/automation-settings.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import type { Schedule } from "../../views/followups/AutomationForm.tsx";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { type StepResults, StepResultsProvider } from "../../views/followups/StepResults.tsx";
@@ -60,7 +59,7 @@ export default function FollowupsRoute({ services }: { services: Services }) {
 }
 
 function useStepResults({ http, logger }: Services): StepResults {
-  const { value, status, retry } = useReading({
+  const { value, status, retry } = useRefreshedReading({
     read: (signal) => createFollowupsGateway(http).results({}, signal),
     what: "what each step did",
     logger,
@@ -77,9 +76,7 @@ function useStepResults({ http, logger }: Services): StepResults {
 
 function useSchedule({ http, logger, clock }: Services): Schedule {
   const read = createSettingsGateway(http).readIfKnown;
-  const settings = useReading({ read, what: "the time zone and days", logger });
-  const { refresh } = settings;
-  useEffect(() => watchReturns(refresh), [refresh]);
+  const settings = useRefreshedReading({ read, what: "the time zone and days", logger });
   return { settings, ownZone: ownZone(), now: clock.now() };
 }
 
@@ -106,7 +103,9 @@ function FormDrafts({ services }: { services: Services }) {
     server: { startHour, endHour },
     restore: (change) => send({ type: "settings.change", change }),
   });
-  useUnsavedWork(leaving, AutomationSettings.useSelector(selectIsSwitchUnsaved), { onDiscarded: settings.forget });
+  useUnsavedWork(leaving, AutomationSettings.useSelector(selectIsSwitchUnsaved), {
+    onDiscarded: settings.forget,
+  });
   useDraft(editsDraft(drafts), {
     form: edits === null ? null : { edits },
     server: NO_EDITS,

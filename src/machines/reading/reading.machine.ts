@@ -1,7 +1,8 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { Logger } from "../../services/logger.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { createReporter } from "../kit/page.ts";
 import { loadRegion } from "../kit/refreshing.ts";
@@ -56,4 +57,12 @@ export function useReading<Value>(parts: ReadingParts<Value>): Readout<Value> {
   const status = useSelector(actor, statusOf);
   const value = useSelector(actor, valueOf) as Value | undefined;
   return { status, value, ...verbs };
+}
+
+/** Like `useReading`, and refreshes when the page is visible or online again. */
+export function useRefreshedReading<Value>(parts: ReadingParts<Value>): Readout<Value> {
+  const reading = useReading(parts);
+  const { refresh } = reading;
+  useEffect(() => watchReturns(refresh), [refresh]);
+  return reading;
 }
