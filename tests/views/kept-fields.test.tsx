@@ -223,6 +223,22 @@ describe("drafts after a reload", () => {
     expect(seen(/^Sent 2 ·/)).toEqual(true);
   });
 
+  it("drop the hours once they are saved, even after the screen is left", async () => {
+    const stored = { auto_followups_enabled: true, auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
+    const services = page({ answers: { "/user_settings": stored } });
+    const { promise, resolve } = Promise.withResolvers<{ status: number; data: never }>();
+    const { raw } = services.http;
+    services.http.raw = (path, options) => (options?.method === "POST" ? promise : raw(path));
+    await open(<FollowupsRoute services={services} />);
+    type("Start hour", "10");
+    await press("Save Settings");
+    cleanup();
+    await act(async () => resolve({ status: 200, data: {} as never }));
+    // Another window has changed them back since.
+    await open(<FollowupsRoute services={page({ answers: { "/user_settings": stored } })} />);
+    expect(field("Start hour").value).toEqual("9");
+  });
+
   it("keep opt-out words, and show the saved days and time zone", async () => {
     const show = async () => {
       const services = page({ answers: { "/settings": { opt_out_words: ["stop"] } } });

@@ -97,14 +97,13 @@ function FormDrafts({ services }: { services: Services }) {
     server: BLANK_FORM,
     restore: (change) => sendToList({ type: "form.change", change }),
   });
-  const settings = drafts.of("automation", { startHour: v.string(), endHour: v.string() });
-  useDraft(settings, {
+  useDraft(hoursDraft(drafts), {
     form: typed,
     server: { startHour, endHour },
     restore: (change) => send({ type: "settings.change", change }),
   });
   useUnsavedWork(leaving, AutomationSettings.useSelector(selectIsSwitchUnsaved), {
-    onDiscarded: settings.forget,
+    onDiscarded: hoursDraft(drafts).forget,
   });
   useDraft(editsDraft(drafts), {
     form: edits === null ? null : { edits },
@@ -114,6 +113,8 @@ function FormDrafts({ services }: { services: Services }) {
   useUnsavedWork(leaving, Followups.useSelector(selectIsUnsaved), { onDiscarded: editsDraft(drafts).forget });
   return null;
 }
+
+const hoursDraft = (drafts: Drafts) => drafts.of("automation", { startHour: v.string(), endHour: v.string() });
 
 const newStepDraft = (drafts: Drafts) =>
   drafts.of("followup", {
@@ -167,7 +168,9 @@ const logicOf = memoizeByServices((services) => {
       },
       undoing: undoingOf(services),
     }),
-    settings: createAutomationSettings(services, { settings: { ...settings, save: plan.after(settings.save) } }),
+    settings: createAutomationSettings(services, {
+      settings: { ...settings, save: plan.after(clearDraftAfter(hoursDraft(services.drafts), settings.save)) },
+    }),
     overdue: createOverdueFollowups(services, { onPlanChanged: plan.onPlanChanged }),
   };
 });
