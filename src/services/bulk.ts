@@ -6,6 +6,7 @@ import { Preflight } from "../../domain/preflight.ts";
 import { nullOn } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 import { createStagesList } from "./stages.ts";
+import type { SafeStorage } from "./storage.ts";
 
 // Decodes only the number of leads: decoding each lead would be slow for a hundred thousand.
 const LeadsToCount = v.object({ leads: v.array(v.unknown()), total: v.optional(v.nullable(v.number())) });
@@ -19,10 +20,15 @@ const fieldsOf = (target: Exclude<BulkTarget, { kind: "leads" }>): { stage_id: s
 
 const jobPath = (jobId: string) => `/bulk/${encodeURIComponent(jobId)}`;
 
+/** The last finished job: it makes the same message a new request, even if the first one got no response. Stored with the request keys. */
+const LAST_JOB = "leadloom.bulk_last_job";
+
 /** The calls of the bulk sender. Reject with HttpError if refused, with valibot's error if the response is invalid. */
-export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) => {
-  /** The last finished job. It makes the same message a new request, even if the first one got no response. */
-  let after: string | null = null;
+export const createBulkGateway = (
+  { http, sessionStorage }: { http: Http; sessionStorage: SafeStorage },
+  readNamed: ReadNamed = () => [],
+) => {
+  const noteEnd = (jobId: string) => sessionStorage.set(LAST_JOB, jobId);
   return {
     listStages: createStagesList(http),
     /** Counts the leads of the target. */
@@ -60,11 +66,12 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
       for (const [name, value] of Object.entries(fields)) body.append(name, value);
       body.append("throttle", input.throttle);
       if (input.media) body.append("media", input.media, input.media.name);
-      return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body, once: after ?? true })).job_id };
+      const once = sessionStorage.get(LAST_JOB) ?? true;
+      return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body, once })).job_id };
     },
     async fetchJob({ jobId }: { jobId: string }, signal: AbortSignal) {
       const job = v.parse(BulkJob, await http(jobPath(jobId), { signal }));
-      if (job.status !== "in_progress") after = jobId;
+      if (job.status !== "in_progress") noteEnd(jobId);
       return job;
     },
     async fetchRunningJob(signal: AbortSignal) {
@@ -77,7 +84,7 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
     /** Resolves to the job's progress; null if the server does not report it. */
     async cancelJob({ jobId }: { jobId: string }) {
       const answer = v.safeParse(BulkRemoved, await http(jobPath(jobId), { method: "DELETE" }));
-      after = jobId;
+      noteEnd(jobId);
       return answer.success ? { sent: answer.output.sent_count, total: answer.output.total_targets } : null;
     },
   };

@@ -45,7 +45,9 @@ const archive = createArchiveGateway(http);
 const automation = createAutomationGateway(http);
 const batch = createBatchGateway(http, () => Date.parse("2026-03-05T08:59:40.000Z"));
 const billing = createBillingGateway(http);
-const bulk = createBulkGateway(http, () => [EXAMPLE.lead]);
+const bulk = createBulkGateway({ http, sessionStorage: createStorage(() => window.sessionStorage) }, () => [
+  EXAMPLE.lead,
+]);
 const chatImport = createChatImportGateway(http);
 const settings = createSettingsGateway(http);
 const conversation = createConversationGateway(http);
@@ -686,7 +688,7 @@ test("counts only leads still stored under the name of a selection", async () =>
     throw new Error("forbidden");
   });
   const name = createNamedLeads(storage, "named", () => "some").keep(["l1", "l2"]);
-  const gateway = createBulkGateway(http, createNamedLeads(storage, "named").read);
+  const gateway = createBulkGateway({ http, sessionStorage: storage }, createNamedLeads(storage, "named").read);
   const { signal } = new AbortController();
   expect(await gateway.countLeads({ target: { kind: "leads", name } }, signal)).toBe(2);
   expect(await gateway.countLeads({ target: { kind: "leads", name: "others" } }, signal)).toBe(0);

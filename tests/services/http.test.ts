@@ -15,6 +15,9 @@ import { english } from "../support/english.ts";
 
 type BulkGateway = ReturnType<typeof createBulkGateway>;
 
+const bulkGateway = () =>
+  createBulkGateway({ http: client(), sessionStorage: createStorage(() => window.sessionStorage) });
+
 const json = (status: number, body: unknown): Answer => ({ status, body });
 const failed = (call: Promise<unknown>) =>
   call.then(
@@ -163,13 +166,24 @@ describe("a call that creates something", () => {
     ],
   ])("gets a new key for the bulk message of a job that %s", async (_what, answer, end) => {
     const sent = answerInTurn("lost", "lost", json(200, answer), json(202, { job_id: 2 }));
-    const bulk = createBulkGateway(client());
+    const bulk = bulkGateway();
     const send = () => bulk.queueMessages({ message: "Hi", target: EVERY_STAGE, throttle: "5", media: null });
     await expect(send()).rejects.toThrow("No answer from the server");
     await expect(send()).rejects.toThrow("No answer from the server");
     await end(bulk);
     await send();
     expect(keysOf(sent.filter(({ call }) => call === "POST /bulk"))).toEqual([0, 0, 1]);
+  });
+
+  it("keeps the key of a bulk message across a reload, also after an earlier job", async () => {
+    const sent = answerInTurn(json(200, { success: true }), "lost");
+    const before = bulkGateway();
+    await before.cancelJob({ jobId: "1" });
+    const send = (bulk: BulkGateway) =>
+      failed(bulk.queueMessages({ message: "Hi", target: EVERY_STAGE, throttle: "5", media: null }));
+    await send(before);
+    await send(bulkGateway());
+    expect(keysOf(sent.filter(({ call }) => call === "POST /bulk"))).toEqual([0, 0]);
   });
 });
 

@@ -28,12 +28,12 @@ export default function BulkMessageRoute({ services }: { services: Services }) {
 const mediaOf = memoizeByServices(() => ({ file: null as File | null }));
 
 function logicOf(services: Services) {
-  const { http, sessionStorage } = services;
+  const { sessionStorage } = services;
   const jobKey = `leadloom.bulk_job.${services.userId()}`;
   const storedDraft = bulkDraft(services.drafts);
   const media = mediaOf(services);
   const named = createNamedLeads(sessionStorage, namedLeadsKey(services.userId()));
-  const bulk = createBulkGateway(http, named.read);
+  const bulk = createBulkGateway(services, named.read);
   const chosen = bulkTargetOf(window.location.search);
   const draft: FormDraft = {
     typed: {

@@ -169,7 +169,7 @@ const questionOf = ({ context }: Now) => ({
  */
 export const createBulkJob = (
   page: Page,
-  { jobMemory, forgetDraft, bulk = createBulkGateway(page.http), hold = warnBeforeUnload }: BulkJobParts,
+  { jobMemory, forgetDraft, bulk = createBulkGateway(page), hold = warnBeforeUnload }: BulkJobParts,
 ) => {
   /** The job stopped last: ignores the outcome of an earlier resume. */
   let stopped: string | null = null;
