@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { newKey } from "../../domain/new-key.ts";
 import { readJson } from "../../domain/read-json.ts";
 import type { SafeStorage } from "./storage.ts";
 
@@ -16,7 +17,7 @@ export type NamedLeads = {
 export const createNamedLeads = (
   storage: SafeStorage,
   key: string,
-  newName: () => string = () => crypto.randomUUID(),
+  newName: () => string = newKey,
 ): NamedLeads => ({
   keep(ids) {
     const name = newName();

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { newKey } from "../../domain/new-key.ts";
 import { readJson } from "../../domain/read-json.ts";
 import type { SafeStorage } from "./storage.ts";
 
@@ -40,10 +41,6 @@ export function createRequestKeys(storage: SafeStorage, now: () => number = Date
     },
   };
 }
-
-/** Works on plain http too, where `crypto.randomUUID` does not exist. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Names a call of any length in 53 bits (cyrb53). The server compares the content itself. */
 function digestOf(text: string): string {

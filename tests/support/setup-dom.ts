@@ -28,6 +28,9 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 });
 
+// Browsers have none over plain HTTP.
+Object.defineProperty(crypto, "randomUUID", { value: undefined });
+
 // jsdom has no layout, so media queries never match or change.
 window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 

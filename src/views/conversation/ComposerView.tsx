@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Paperclip, SendHorizontal, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
+import { newKey } from "../../../domain/new-key.ts";
 import { useTranslate } from "#language";
 import { Composer, excessOf, selectRefusedFile, selectOtherDraft } from "../../machines/composer/composer.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -36,7 +37,7 @@ export function ComposerView() {
 
   const sendNow = () => {
     if (!canSend) return;
-    send({ type: "reply.send", key: crypto.randomUUID(), at: new Date().toISOString() });
+    send({ type: "reply.send", key: newKey(), at: new Date().toISOString() });
     box.current?.focus();
   };
   const choose = (draft: () => void) => () => {

@@ -3,6 +3,7 @@ import { measureElement, useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Message } from "../../../domain/message.ts";
+import { newKey } from "../../../domain/new-key.ts";
 import { Composer } from "../../machines/composer/composer.machine.ts";
 import { type Outgoing, isSentAgain } from "../../machines/composer/composer.outgoing.ts";
 import { Conversation } from "../../machines/conversation/conversation.machine.ts";
@@ -42,11 +43,11 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
         act(what);
       };
     return {
-      retry: from((key: string) => reply({ type: "reply.retry", key, newKey: crypto.randomUUID() })),
+      retry: from((key: string) => reply({ type: "reply.retry", key, newKey: newKey() })),
       edit: from((key: string) => reply({ type: "reply.edit", key })),
       discard: from((key: string) => reply({ type: "reply.discard", key })),
       sendAgain: from((message: Message) =>
-        reply({ type: "message.again", message, key: crypto.randomUUID(), at: new Date().toISOString() }),
+        reply({ type: "message.again", message, key: newKey(), at: new Date().toISOString() }),
       ),
     };
   }, [reply]);

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Ban, MessageSquare, Pause, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { newKey } from "../../../domain/new-key.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { holdUntil } from "../../machines/automation-hold/automation-hold.until.ts";
@@ -86,7 +87,7 @@ function Chosen() {
 /** Returns a function that starts an action under a new key. */
 function useStart() {
   const send = Selection.useSend();
-  return (action: BatchAction, about = "") => send({ type: "batch.start", action, about, key: crypto.randomUUID() });
+  return (action: BatchAction, about = "") => send({ type: "batch.start", action, about, key: newKey() });
 }
 
 function Actions({ stages, tags, onMessage }: BatchBarProps) {
