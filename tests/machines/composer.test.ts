@@ -298,13 +298,24 @@ describe("a reply", () => {
     expect([keys(), context().outgoing.map(({ key }) => key)]).toEqual([["one"], ["three"]]);
   });
 
+  const photo = {
+    ...failedMessage,
+    kind: "photo" as const,
+    media: { url: "/api/files/7", preview: null, width: 1, height: 1, seconds: null, size: 1, name: "a.png" },
+  };
+
+  it.each([
+    ["is edited", failedMessage, true],
+    ["is not edited with a file on the server, which the box would lose", photo, false],
+  ])("%s after it was sent again and refused", async (_what, message, isEditable) => {
+    const { go, snapshot } = startComposer(refuse);
+    await go({ type: "message.again", message, key: "new", at });
+    expect(snapshot().can({ type: "reply.edit", key: "new" })).toEqual(isEditable);
+  });
+
   it("is sent again with its file under a new key after Telegram refused it", async () => {
     const { go, posted } = startComposer(take);
-    const message = {
-      ...failedMessage,
-      kind: "photo" as const,
-      media: { url: "/api/files/7", preview: null, width: 1, height: 1, seconds: null, size: 1, name: "a.png" },
-    };
+    const message = photo;
     await go({ type: "message.again", message, key: "new", at }, { type: "message.again", message, key: "newer", at });
     expect(posted).toMatchObject([{ text: "Failed before", key: "new", file: { name: "a.png" } }]);
     const sent = messageNumber(8, { direction: "out", text: "Failed before" });

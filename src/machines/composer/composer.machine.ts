@@ -8,7 +8,7 @@ import type { ConversationGateway } from "../../services/conversation.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
 import { fileProblem } from "./composer.attaching.ts";
-import { type Outgoing, again, storedOutgoing, outgoingOf } from "./composer.outgoing.ts";
+import { type Outgoing, again, isEditable, storedOutgoing, outgoingOf } from "./composer.outgoing.ts";
 
 /** The part of a reply box that survives a reload; `saved` is the server's draft that `text` replaces. */
 type ComposerDraft = { text: string; saved: string; outgoing: string; file: string };
@@ -244,7 +244,7 @@ export const createComposer = (page: Page, { composer, onAccepted, onUnsent, kee
       isEditable: ({ context }, params: { key: string }) =>
         context.text === "" &&
         context.file === null &&
-        context.outgoing.some((reply) => reply.key === params.key && reply.status === "refused"),
+        context.outgoing.some((reply) => reply.key === params.key && isEditable(reply)),
       isFailed: ({ context }, { message }: { message: Message }) =>
         (message.state === "failed" || message.state === "unknown") &&
         context.outgoing.every(({ text }) => text !== message.text),

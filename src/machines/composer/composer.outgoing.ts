@@ -24,6 +24,10 @@ export type Outgoing = {
   isRepeated?: boolean;
 };
 
+/** Whether the reply may return to the box: nothing was sent, and its file is not one on the server, which the box cannot hold. */
+export const isEditable = ({ status, file }: Outgoing): boolean =>
+  status === "refused" && (file === null || file instanceof File);
+
 /** Returns the replies as text for a reload. Files are left out. */
 export const storedOutgoing = (outgoing: readonly Outgoing[]): string =>
   JSON.stringify(

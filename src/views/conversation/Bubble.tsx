@@ -5,7 +5,7 @@ import { Check, CircleAlert, CircleHelp, Clock3 } from "lucide-react";
 import { type ReactNode, memo } from "react";
 import { useTranslate } from "#language";
 import type { Message, MatchedKeyword } from "../../../domain/message.ts";
-import type { Outgoing } from "../../machines/composer/composer.outgoing.ts";
+import { type Outgoing, isEditable } from "../../machines/composer/composer.outgoing.ts";
 import { hourText } from "../../language/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
@@ -105,7 +105,7 @@ export const OutgoingBubble = memo(function OutgoingBubble({
               {t`Try again`}
             </Button>
           )}
-          {status === "refused" && canEdit && (
+          {isEditable(reply) && canEdit && (
             <Button size="small" variant="ghost" onClick={() => onEdit(key)}>
               {t`Edit`}
             </Button>
