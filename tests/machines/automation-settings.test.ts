@@ -6,7 +6,7 @@ import { HttpError } from "../../src/services/http.ts";
 import {
   type ContextOf,
   type Visit,
-  initialLoadInvariants,
+  refreshableLoadInvariants,
   isCalling,
   refreshableInvariants,
   unchecked,
@@ -27,7 +27,7 @@ const choice = ({ context, before, event }: Visit<Settings>) => {
 };
 
 walkEveryPath(automationSettingsModel, {
-  ...initialLoadInvariants("", "fetchSettings"),
+  ...refreshableLoadInvariants("", "fetchSettings"),
   editable: {
     accepts: ({ form, isConflict }) => [
       "settings.change",

@@ -185,6 +185,7 @@ walkEveryPath(
         "error fetchRememberedJob": forgetsGoneJob,
         "reading.retry": forgetsJob,
         "job.changed": forgetsJob,
+        "after resultDuration": forgetsJob,
       },
       holds: (visit) => {
         hasNoJob(visit);
@@ -204,7 +205,6 @@ walkEveryPath(
           expect(visit.event.output).toEqual(null);
         },
         "error fetchJob": forgetsGoneJob,
-        "after resultDuration": forgetsJob,
         "done announceCancel": forgetsJob,
         "error announceCancel": forgetsJob,
       },
@@ -490,6 +490,17 @@ describe("a running job", () => {
     await settle();
     expect([at(), fetchJob.mock.calls[0]?.[0]]).toEqual([{ running: "waiting" }, { jobId: "job-8" }]);
     expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(2);
+  });
+
+  test("from another tab is shown after the result of the last one", async () => {
+    const running = [refusal(404), Promise.resolve(job("in_progress", 1, { job_id: "job-2" }))];
+    const fetchRunningJob: BulkService["fetchRunningJob"] = () => running.shift() as Promise<BulkJob>;
+    const { go, job: at, pass, publish } = startSender({ fetchRunningJob, fetchJob: async () => job("completed", 10) });
+    await go(send);
+    await pass(3_000);
+    publish("job-2");
+    await pass(10_000);
+    expect(at()).toEqual({ running: "waiting" });
   });
 
   test("is looked for again on demand after a failure", async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { STEPS, type Steps, createChecklist, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
-import { unanswered } from "../support/model.ts";
-import { initialLoadInvariants, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { failureText } from "../support/model.ts";
+import { refreshableLoadInvariants, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
 import { checklistModel, stepsOf } from "./checklist.model.ts";
 
 const isComplete = (steps: Steps | null) => steps !== null && STEPS.every((step) => steps[step]);
@@ -15,21 +15,17 @@ const actions = ({ steps }: { steps: Steps | null }) => [
 ];
 
 walkEveryPath(checklistModel, {
-  ...initialLoadInvariants("", "readSteps"),
+  ...refreshableLoadInvariants("", "readSteps"),
   shown: { holds: isOpen, accepts: actions },
-  "shown.current": {
-    after: {
-      "done readSteps": null,
-      "error addStages": ({ context }) => expect(context.problem).toEqual("No."),
-      "error dismiss": ({ context }) => expect(context.problem).toEqual("No."),
-    },
-  },
+  "shown.current": { after: ["done readSteps"] },
   "shown.refreshing": {
     after: {
       ...unchecked("reading.refresh", "reading.retry"),
       "done addStages": ({ effects }) => expect(effects).toHaveProperty("announceStages"),
-      "error addStages": ({ context }) =>
-        expect(context.problem).toEqual(unanswered("Some of the example stages may have been added.")),
+      "error addStages": ({ context, event }) =>
+        expect(context.problem).toEqual(failureText(event, "Some of the example stages may have been added.")),
+      "error dismiss": ({ context, event }) =>
+        expect(context.problem).toEqual(failureText(event, "The checklist may come back.")),
     },
     holds: isCalling("readSteps"),
   },

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createContacts } from "../../src/machines/contacts/contacts.machine.ts";
 import {
   confirmationInvariant,
-  initialLoadInvariants,
+  refreshableLoadInvariants,
   isCalling,
   refreshableInvariants,
   unchecked,
@@ -17,7 +17,7 @@ const QUESTION =
   "are leads already stay leads, with their conversations.\n\nYou can take them in again at any time, but what they wrote meanwhile does not come by itself.";
 
 walkEveryPath(contactsModel, {
-  ...initialLoadInvariants("", "readContacts"),
+  ...refreshableLoadInvariants("", "readContacts"),
   known: { accepts: ["contacts.switch"] },
   ...refreshableInvariants("known.", "readContacts", null),
   "known.current": {
@@ -28,8 +28,6 @@ walkEveryPath(contactsModel, {
           areLeftOut: event.output,
           problem: event.output === before.areLeftOut ? before.problem : null,
         }),
-      "done askConfirmation": ({ context, before, event }) => expect([event.output, context]).toEqual([false, before]),
-      "error askConfirmation": ({ context, before }) => expect(context).toEqual(before),
       "done saveContacts": ({ context, effects, event }) => {
         expect(context.areLeftOut).toEqual(event.output);
         expect(effects).toEqual({ announce: event.output });
@@ -40,6 +38,8 @@ walkEveryPath(contactsModel, {
     accepts: ["reading.refresh"],
     after: {
       ...unchecked("reading.refresh", "reading.retry"),
+      "done askConfirmation": ({ context, before, event }) => expect([event.output, context]).toEqual([false, before]),
+      "error askConfirmation": ({ context, before }) => expect(context).toEqual(before),
       "error saveContacts": ({ context, before, event }) =>
         expect(context).toEqual({ ...before, problem: failureText(event, "It may have been saved.") }),
     },

@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
-import { type ContextOf, type Visit, initialLoadInvariants, isCalling, walkEveryPath } from "../support/invariants.ts";
+import {
+  type ContextOf,
+  type Visit,
+  refreshableLoadInvariants,
+  isCalling,
+  walkEveryPath,
+} from "../support/invariants.ts";
 import { failureText } from "../support/model.ts";
 import { dryRunModel, heldItem } from "./dry-run.model.ts";
 
@@ -15,8 +21,7 @@ const stores = ({ context, before, event }: Visit<Context>) =>
 const reads = { "done readDryRun": stores, "done checkDryRun": stores, "error checkDryRun": isUnchanged };
 
 walkEveryPath(dryRunModel, {
-  ...initialLoadInvariants("", "readDryRun", { starts: ["reading.refresh"] }),
-  loadFailed: { accepts: ["reading.retry", "reading.refresh"], after: ["error readDryRun"] },
+  ...refreshableLoadInvariants("", "readDryRun"),
   known: { after: [] },
   absent: {
     after: ["done readDryRun", "done checkDryRun"],
@@ -29,12 +34,17 @@ walkEveryPath(dryRunModel, {
   },
   on: {
     accepts: ["dryRun.leave", "reading.refresh"],
-    after: { ...reads, "done startDryRun": null, "dryRun.stay": isUnchanged },
+    after: { ...reads, "done startDryRun": null },
     holds: ({ context }) => expect(context.isOn).toEqual(true),
   },
   checking: {
     accepts: ({ isOn }) => [isOn ? "dryRun.leave" : "dryRun.start"],
-    after: { "reading.refresh": isUnchanged, "error startDryRun": failed, "error endDryRun": failed },
+    after: {
+      "reading.refresh": isUnchanged,
+      "dryRun.stay": isUnchanged,
+      "error startDryRun": failed,
+      "error endDryRun": failed,
+    },
     holds: isCalling("checkDryRun"),
   },
   starting: { after: { "dryRun.start": forgetsProblem }, holds: isCalling("startDryRun") },

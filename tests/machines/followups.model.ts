@@ -72,7 +72,8 @@ export const followupsModel = modelOf(followupsMachine, {
       rows[0]?.message === "Message 1" &&
       rows.length === 2 &&
       snapshot.context.refusal === null;
-    if (type === "reading.refresh") return isListUntouched && form.message === "";
+    const isFirstLoad = snapshot.matches({ list: "loading" }) || snapshot.matches({ list: "loadFailed" });
+    if (type === "reading.refresh") return (isListUntouched || isFirstLoad) && form.message === "";
     return isOfForm
       ? isListUntouched
       : snapshot.matches({ form: "awaitingFollowup" }) && form.message === "" && snapshot.context.formRefusal === null;

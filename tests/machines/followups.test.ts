@@ -20,7 +20,7 @@ import { twoStages } from "../support/leads.ts";
 import { failureText } from "../support/model.ts";
 import {
   type ContextOf,
-  initialLoadInvariants,
+  refreshableLoadInvariants,
   isCalling,
   refreshableInvariants,
   unchecked,
@@ -50,7 +50,7 @@ walkEveryPath(followupsModel, {
       expect(context.rows.map(({ id, order }) => [id, order])).toEqual([...others, [FIRST, 0]]);
     },
   },
-  ...initialLoadInvariants("list.", "fetchBoard", { keeps: LIST_EDITS }),
+  ...refreshableLoadInvariants("list.", "fetchBoard", { keeps: LIST_EDITS }),
   "list.ready": {
     accepts: ({ rows }) => [
       "edits.restore",

@@ -70,6 +70,10 @@ export const leadsModel = modelOf(leadsMachine, {
       if (event.type === "list.refresh") return isSettled && loadCount === 2;
       if (event.type.includes("newsPause") && loadCount === 3) return true;
     }
+    // The page is back after a failed read.
+    if (event.type === "lead.changed" && event["id"] === null && snapshot.matches({ news: "quiet" }))
+      if (snapshot.matches({ list: "loadFailed" }) || snapshot.matches({ list: { table: "outdated" } }))
+        return page === 1 && context.touched.length === 0;
     if (/^lead\.changed|news|watch/i.test(event.type)) return isSettled && loadCount === 2;
     if (event.type === "more.change") return isSettled && applied.more === "";
     if (event.type === "row.touch") return isSettled && loadCount === 2 && context.touched.length === 0;

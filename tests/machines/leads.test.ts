@@ -125,6 +125,7 @@ walkEveryPath(leadsModel, {
       start: null,
       "list.refresh": null,
       "reading.retry": null,
+      "lead.changed": ({ event }) => expect(event.id).toEqual(null),
       "done fetchBoard": isPastEnd,
     },
     holds: (visit) => loads(visit, "fetchBoard"),

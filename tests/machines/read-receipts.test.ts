@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { createReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
-import { initialLoadInvariants, refreshableInvariants, walkEveryPath } from "../support/invariants.ts";
+import { refreshableLoadInvariants, refreshableInvariants, walkEveryPath } from "../support/invariants.ts";
 import { failureText, unanswered } from "../support/model.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
 import { readReceiptsModel } from "./read-receipts.model.ts";
 
 walkEveryPath(readReceiptsModel, {
-  ...initialLoadInvariants("", "readReceipts"),
+  ...refreshableLoadInvariants("", "readReceipts"),
   known: { accepts: ["receipts.switch"] },
   ...refreshableInvariants("known.", "readReceipts", null, { starts: ["error saveReceipts"] }),
   "*": {

@@ -4,13 +4,13 @@ import { type SettingsForm, withDay } from "../../src/machines/settings/settings
 import { createSettings } from "../../src/machines/settings/settings.machine.ts";
 import { unanswered } from "../support/model.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
-import { initialLoadInvariants, refreshableInvariants, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { refreshableLoadInvariants, refreshableInvariants, unchecked, walkEveryPath } from "../support/invariants.ts";
 import { refusal, settingsModel, settingsOf } from "./settings.model.ts";
 
 const read = { timeZone: "", weekdays: "12345", optOutWords: "stop" };
 
 walkEveryPath(settingsModel, {
-  ...initialLoadInvariants("", "fetchSettings"),
+  ...refreshableLoadInvariants("", "fetchSettings"),
   editable: {
     after: {
       ...unchecked("reading.refresh", "reading.retry", "error fetchSettings"),

@@ -47,6 +47,6 @@ export const statsModel = modelOf(statsMachine, {
     (type !== "reading.refresh" ||
       (snapshot.context.period.name === "7d" &&
         ["shown", "incomplete"].includes(String(snapshot.value.figures)) &&
-        ["shown", "failed"].includes(String(snapshot.value.conversion)))),
+        ["shown", "failed", "absent"].includes(String(snapshot.value.conversion)))),
   project: ({ value, context }) => [value, context.period, context.conversionStageId === ""],
 });

@@ -8,7 +8,13 @@ import {
   stageSteps,
 } from "../../src/machines/stats/stats.figures.ts";
 import { type StatsParts, createStats } from "../../src/machines/stats/stats.machine.ts";
-import { type ContextOf, initialLoadInvariants, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import {
+  type ContextOf,
+  refreshableLoadInvariants,
+  isCalling,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
 import { conversion, figures, stage, stages, statsModel } from "./stats.model.ts";
 
@@ -35,7 +41,7 @@ walkEveryPath(statsModel, {
       else expect(period).toEqual(before.period);
     },
   },
-  ...initialLoadInvariants("stages.", "listStages"),
+  ...refreshableLoadInvariants("stages.", "listStages"),
   "stages.loaded": {
     after: {
       "done listStages": ({ context }) => expect([context.stages, context.conversionStageId]).toEqual([stages, "c"]),

@@ -115,6 +115,18 @@ export const initialLoadInvariants = <Context = unknown>(
   [`${path}loadFailed`]: { after: [`error ${read}`, ...keeps], accepts: ["reading.retry", ...accepts] },
 });
 
+/** The states of `refreshableLoad` of the kit, below a path. */
+export const refreshableLoadInvariants = <Context = unknown>(
+  path: string,
+  read: string,
+  { starts = [], ...causes }: Causes = {},
+): Region<Context> =>
+  initialLoadInvariants<Context>(path, read, {
+    ...causes,
+    starts: ["reading.refresh", ...starts],
+    accepts: ["reading.refresh"],
+  });
+
 /** The states of `refreshable` of the kit, below a path. `stored` is the property of the context that keeps the answer. */
 export const refreshableInvariants = <Context>(
   path: string,
@@ -144,11 +156,7 @@ export const readingInvariants = <Context>(
   ...(path !== "" && {
     [path.slice(0, -1)]: { holds: (visit) => starts.includes(visit.cause) && isCalling(read, causes.input)(visit) },
   }),
-  ...initialLoadInvariants<Context>(path, read, {
-    ...causes,
-    starts: ["reading.refresh", ...starts],
-    accepts: ["reading.refresh"],
-  }),
+  ...refreshableLoadInvariants<Context>(path, read, { starts, ...causes }),
   ...refreshableInvariants<Context>(`${path}shown.`, read, stored, { starts, ...causes }),
 });
 

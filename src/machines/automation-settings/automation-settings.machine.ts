@@ -5,9 +5,9 @@ import type { UserSettings } from "../../../domain/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createAutomationSettingsGateway } from "../../services/automation-settings.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { refreshable, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, refreshableLoad, watchingReturns } from "../kit/refreshing.ts";
 import {
   type FailureText,
   type Version,
@@ -94,7 +94,7 @@ export const createAutomationSettings = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     initial: "loading",
     states: {
-      ...initialLoad({ ...settingsReading, shown: "editable" }),
+      ...refreshableLoad({ ...settingsReading, shown: "editable" }),
       editable: {
         ...shown,
         on: {

@@ -574,7 +574,7 @@ export const createBulkJob = (
           finished: {
             entry: remember,
             on: { "job.queued": queued },
-            after: { resultDuration: "absent" },
+            after: { resultDuration: "looking" },
           },
         },
       },

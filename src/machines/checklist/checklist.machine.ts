@@ -2,11 +2,11 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createChecklistGateway } from "../../services/checklist.ts";
-import { createChart, withEvent } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
+import { createChart } from "../kit/chart.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { refreshable, watchingReturns } from "../kit/refreshing.ts";
-import { type FailureText, failed, isUnanswered, problemOf, writing } from "../kit/writing.ts";
+import { refreshable, refreshableLoad, watchingReturns } from "../kit/refreshing.ts";
+import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 /** The setup steps, in display order. */
 export const STEPS = ["connect", "import", "stages", "followup", "automation"] as const;
@@ -60,7 +60,6 @@ export const createChecklist = (page: Page, { checklist = createChecklistGateway
       reportFailure: createReporter(page.logger),
     },
     guards: {
-      isUnanswered,
       isClosed: ({ context }) => context.steps === null,
       isComplete: ({ context }) => context.steps !== null && STEPS.every((step) => context.steps?.[step]),
       hasNoStages: ({ context }) => context.steps?.stages === false,
@@ -71,7 +70,7 @@ export const createChecklist = (page: Page, { checklist = createChecklistGateway
     initial: "loading",
     invoke: { id: "watchNews", src: "watchNews" },
     states: {
-      ...initialLoad({ ...read, shown: "shown" }),
+      ...refreshableLoad({ ...read, shown: "shown" }),
       shown: {
         ...refreshable(read),
         always: [
@@ -89,14 +88,10 @@ export const createChecklist = (page: Page, { checklist = createChecklistGateway
           id: "addStages",
           src: "addStages",
           onDone: { target: "shown.refreshing", actions: "announceStages" },
-          onError: [
-            {
-              guard: withEvent("isUnanswered"),
-              target: "shown.refreshing",
-              actions: failed(ADD_FAILED, "the example stages were not added"),
-            },
-            { target: "shown", actions: failed(ADD_FAILED, "the example stages were not added") },
-          ],
+          onError: {
+            target: "shown.refreshing",
+            actions: failed(ADD_FAILED, "the example stages were not added"),
+          },
         },
       },
       dismissing: {
@@ -104,7 +99,7 @@ export const createChecklist = (page: Page, { checklist = createChecklistGateway
           id: "dismiss",
           src: "dismiss",
           onDone: "closed",
-          onError: { target: "shown", actions: failed(DISMISS_FAILED, "the checklist was not dismissed") },
+          onError: { target: "shown.refreshing", actions: failed(DISMISS_FAILED, "the checklist was not dismissed") },
         },
       },
       /** All steps are done. A failure needs no handling: the next visit completes the checklist. */

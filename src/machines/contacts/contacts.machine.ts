@@ -5,9 +5,9 @@ import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
-import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { refreshable, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, refreshableLoad, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 type ContactsSetting = Pick<ReturnType<typeof createSettingsGateway>, "readContacts" | "saveContacts">;
@@ -69,7 +69,7 @@ export const createContacts = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     initial: "loading",
     states: {
-      ...initialLoad({ ...contactsReading, shown: "known" }),
+      ...refreshableLoad({ ...contactsReading, shown: "known" }),
       known: {
         ...shown,
         on: {
@@ -77,7 +77,7 @@ export const createContacts = (
           "contacts.switch": [{ guard: "areLeftOut", target: "saving" }, { target: "awaitingConfirmation" }],
         },
       },
-      awaitingConfirmation: confirmState({ message: QUESTION }, { yes: "saving", no: "known" }),
+      awaitingConfirmation: confirmState({ message: QUESTION }, { yes: "saving", no: "known.refreshing" }),
       saving: {
         invoke: {
           id: "saveContacts",

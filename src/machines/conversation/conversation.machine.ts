@@ -300,6 +300,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
                 on: {
                   "reading.retry": "catchingUp",
                   "message.changed": "catchingUp",
+                  "lead.changed": "catchingUp",
                   "message.accepted": { target: "catchingUp", actions: withEvent("storeAccepted") },
                 },
               },

@@ -4,9 +4,9 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { watchingReturns } from "../kit/refreshing.ts";
+import { refreshableLoad, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 type DryRunService = Pick<ReturnType<typeof createSettingsGateway>, "readDryRun" | "saveDryRun" | "listHeldBack">;
@@ -36,13 +36,6 @@ type DryRunContext = {
   heldBack: HeldBack | null;
   problem: UiTextOrString | null;
 };
-
-const first = initialLoad({
-  src: "readDryRun",
-  store: "storeDryRun",
-  what: msg`whether it is a dry run`,
-  shown: "known",
-});
 
 /**
  * Whether automatic messages are only recorded, not sent. Leaving dry run takes two steps: the user sees what would have been sent, then
@@ -123,9 +116,12 @@ export const createDryRun = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     initial: "loading",
     states: {
-      ...first,
-      // The banner has no retry button: the page's return retries.
-      loadFailed: { ...first.loadFailed, on: { ...first.loadFailed.on, "reading.refresh": "loading" } },
+      ...refreshableLoad({
+        src: "readDryRun",
+        store: "storeDryRun",
+        what: msg`whether it is a dry run`,
+        shown: "known",
+      }),
       known: {
         always: [{ guard: "isUnknown", target: "absent" }, { guard: "isOn", target: "on" }, { target: "off" }],
       },
@@ -161,7 +157,7 @@ export const createDryRun = (
       },
       reviewing: {
         entry: "forgetProblem",
-        on: { "dryRun.stay": "on" },
+        on: { "dryRun.stay": "checking" },
         invoke: {
           id: "listHeldBack",
           src: "listHeldBack",
@@ -169,11 +165,11 @@ export const createDryRun = (
           onError: { target: "unreviewed", actions: reportFailure("what the dry run held back could not be read") },
         },
       },
-      reviewed: { on: { "dryRun.stay": "on", "dryRun.end": "ending" } },
+      reviewed: { on: { "dryRun.stay": "checking", "dryRun.end": "ending" } },
       unreviewed: {
         tags: ["loadFailed"],
         meta: { loadFailed: msg`what would have gone out` },
-        on: { "reading.retry": "reviewing", "dryRun.stay": "on", "dryRun.end": "ending" },
+        on: { "reading.retry": "reviewing", "dryRun.stay": "checking", "dryRun.end": "ending" },
       },
       ending: {
         entry: "forgetProblem",

@@ -2,9 +2,8 @@ import { msg } from "@lingui/core/runtime-macro";
 import type { SnapshotFrom } from "xstate";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alertState } from "../kit/confirming.ts";
-import { initialLoad } from "../kit/loading.ts";
 import { type Page, reportFailure } from "../kit/page.ts";
-import { refreshable } from "../kit/refreshing.ts";
+import { refreshable, refreshableLoad } from "../kit/refreshing.ts";
 import { CURRENT_NOT_LOADED } from "../kit/writing.ts";
 import { draftOf } from "./followups.draft.ts";
 import { BLANK_FORM, isEdited, newFollowupOf, nextOrder, orderNote, renumberWithout } from "./followups.rows.ts";
@@ -21,7 +20,7 @@ import {
 const alertOf = ({ context }: { context: FollowupsContext }) => ({ message: context.alert });
 
 const boardReading = { src: "fetchBoard", store: "storeBoard", what: msg`the follow-ups` } as const;
-const first = initialLoad({ ...boardReading, shown: "ready" });
+const first = refreshableLoad({ ...boardReading, shown: "ready" });
 const shown = refreshable(boardReading);
 
 /**
@@ -58,7 +57,10 @@ export const createFollowups = (page: Page, parts: FollowupsParts) =>
         states: {
           ...first,
           // A response on its way may be older than the restored follow-up.
-          loading: { ...first.loading, on: { "followup.restored": { target: "loading", reenter: true } } },
+          loading: {
+            ...first.loading,
+            on: { ...first.loading.on, "followup.restored": { target: "loading", reenter: true } },
+          },
           ready: {
             ...shown,
             states: {

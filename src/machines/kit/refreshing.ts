@@ -33,23 +33,35 @@ export const refreshable = <const Src extends string, const Store extends string
   },
 });
 
+/** Returns the states of `initialLoad`. On 'reading.refresh' they read again: a response on its way may be older than the change. */
+export const refreshableLoad = <
+  const Src extends string,
+  const Store extends string,
+  const Shown extends string,
+  Input = never,
+>(
+  read: Read<Src, Store, Input> & { shown: Shown },
+) => {
+  const { loading, loadFailed } = initialLoad<Src, Store, Shown, Input>(read);
+  return {
+    loading: { ...loading, on: { "reading.refresh": { target: "loading" as const, reenter: true } } },
+    loadFailed: { ...loadFailed, on: { ...loadFailed.on, "reading.refresh": "loading" as const } },
+  };
+};
+
 /**
  * Returns a region that reads and refreshes data: `loading`, `loadFailed`, and `shown` as above. A refresh during another cancels the
  * older one, so that the newest response wins.
  */
 export const loadRegion = <const Src extends string, const Store extends string, Input = never>(
   read: Read<Src, Store, Input>,
-) => {
-  const { loading, loadFailed } = initialLoad<Src, Store, "shown", Input>({ ...read, shown: "shown" });
-  return {
-    initial: "loading" as const,
-    states: {
-      loading: { ...loading, on: { "reading.refresh": { target: "loading" as const, reenter: true } } },
-      loadFailed: { ...loadFailed, on: { ...loadFailed.on, "reading.refresh": "loading" as const } },
-      shown: refreshable<Src, Store, Input>(read),
-    },
-  };
-};
+) => ({
+  initial: "loading" as const,
+  states: {
+    ...refreshableLoad<Src, Store, "shown", Input>({ ...read, shown: "shown" }),
+    shown: refreshable<Src, Store, Input>(read),
+  },
+});
 
 /** Creates an actor that requests a refresh on each call of the listener, for example when the page is visible or online again. */
 export const watchingReturns = (onReturn: (listener: () => void) => () => void) =>

@@ -366,6 +366,8 @@ export const createLeads = (
         hasChanges: ({ context: { changed } }) => changed.isAny || changed.ids.length > 0,
         /** The rows are shown, and no response on its way may be older than the update. */
         isSettled: or([stateIn({ list: { table: "shown" } }), stateIn({ list: { table: "outdated" } })]),
+        /** The page is back, for example, and its data may be outdated. */
+        isAnyLead: (_, { id }: { id: string | null }) => id === null,
         isOfThisLoad: ({ context }, { load }: News) => load === context.loadCount,
       },
       delays: { newsPause: 1_000, newsRetry: 10_000 },
@@ -504,10 +506,22 @@ export const createLeads = (
                   },
                 },
                 shown: {},
-                outdated: { tags: "outdated", on: { "reading.retry": "loadingBoard" } },
+                outdated: {
+                  tags: "outdated",
+                  on: {
+                    "reading.retry": "loadingBoard",
+                    "lead.changed": { guard: withEvent("isAnyLead"), target: "loadingBoard" },
+                  },
+                },
               },
             },
-            loadFailed: { tags: "loadFailed", on: { "reading.retry": "table.loadingBoard" } },
+            loadFailed: {
+              tags: "loadFailed",
+              on: {
+                "reading.retry": "table.loadingBoard",
+                "lead.changed": { guard: withEvent("isAnyLead"), target: "table.loadingBoard" },
+              },
+            },
           },
         },
         news: {

@@ -4,9 +4,9 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
-import { refreshable, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, refreshableLoad, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemOf, writing } from "../kit/writing.ts";
 
 type Receipts = Pick<ReturnType<typeof createSettingsGateway>, "readReceipts" | "saveReceipts">;
@@ -59,7 +59,7 @@ export const createReadReceipts = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     initial: "loading",
     states: {
-      ...initialLoad({ ...receiptsReading, shown: "known" }),
+      ...refreshableLoad({ ...receiptsReading, shown: "known" }),
       known: { ...shown, on: { ...shown.on, "receipts.switch": "saving" } },
       saving: {
         invoke: {

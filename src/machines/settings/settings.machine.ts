@@ -5,9 +5,9 @@ import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { refreshable, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, refreshableLoad, watchingReturns } from "../kit/refreshing.ts";
 import {
   type FailureText,
   type Version,
@@ -120,7 +120,7 @@ export const createSettings = (
     invoke: { id: "watchReturns", src: "watchReturns" },
     initial: "loading",
     states: {
-      ...initialLoad({ ...settingsReading, shown: "editable" }),
+      ...refreshableLoad({ ...settingsReading, shown: "editable" }),
       editable: {
         ...shown,
         on: {

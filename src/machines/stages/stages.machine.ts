@@ -7,9 +7,9 @@ import { watchReturns } from "../../services/page-returns.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, confirmState, isConfirmed, alertState } from "../kit/confirming.ts";
-import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { refreshable, watchingReturns } from "../kit/refreshing.ts";
+import { refreshable, refreshableLoad, watchingReturns } from "../kit/refreshing.ts";
 import { type Undoing, createUndoing } from "../kit/undo.ts";
 import {
   CURRENT_NOT_LOADED,
@@ -263,7 +263,7 @@ export const createStages = (
     ],
     initial: "loading",
     states: {
-      ...initialLoad({ ...stagesReading, store: "storeStages", shown: "ready" }),
+      ...refreshableLoad({ ...stagesReading, store: "storeStages", shown: "ready" }),
       ready: {
         ...shown,
         on: {
@@ -298,7 +298,7 @@ export const createStages = (
             { guard: withOutput("isStale"), target: "merging", actions: withOutput("markSaved") },
             {
               guard: withOutput("hasFailure"),
-              target: "alertingFailure",
+              target: "alerting",
               actions: [
                 withOutput("markSaved"),
                 withOutput("storeSaveFailure"),
@@ -308,7 +308,7 @@ export const createStages = (
             { target: "announcing", actions: withOutput("markSaved") },
           ],
           onError: {
-            target: "alertingFailure",
+            target: "alerting",
             actions: [
               { type: "storeSaveFailure", params: ({ event }) => ({ failure: event.error, saved: [] }) },
               reportFailure("stages were not saved"),
@@ -323,7 +323,7 @@ export const createStages = (
           src: "fetchStages",
           onDone: { target: "merged", actions: withOutput("mergeStages") },
           onError: {
-            target: "alertingFailure",
+            target: "alerting",
             actions: [
               { type: "storeSaveFailure", params: { failure: CURRENT_NOT_LOADED, saved: [] } },
               reportFailure("stages were not saved"),
@@ -343,7 +343,7 @@ export const createStages = (
         ({ context }: { context: StagesContext }) => planOf(context.rows, context.deletingId),
         {
           yes: "deleting",
-          no: "ready",
+          no: "ready.refreshing",
         },
       ),
       deleting: {
@@ -353,7 +353,7 @@ export const createStages = (
           input: ({ context }) => ({ id: context.deletingId ?? "" }),
           onDone: "renumbering",
           onError: {
-            target: "alertingFailure",
+            target: "alerting",
             actions: [withEvent("storeDeleteFailure"), reportFailure("a stage was not deleted")],
           },
         },
@@ -373,9 +373,7 @@ export const createStages = (
           },
         },
       },
-      alerting: alertState(alertOf, "ready"),
-      /** After a refusal or without a response, reads the current state. */
-      alertingFailure: alertState(alertOf, "ready.refreshing"),
+      alerting: alertState(alertOf, "ready.refreshing"),
     },
   });
 };

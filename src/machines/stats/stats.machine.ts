@@ -14,9 +14,9 @@ import { RANGE_PROBLEMS } from "../../../domain/time-range.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { type Range, createStatsGateway } from "../../services/stats.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, initialLoad } from "../kit/loading.ts";
+import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
-import { watchingReturns } from "../kit/refreshing.ts";
+import { refreshableLoad, watchingReturns } from "../kit/refreshing.ts";
 import { type Period, type PeriodName, fillDays, rangeOf } from "./stats.period.ts";
 
 export type StatsParts = {
@@ -179,7 +179,7 @@ export const createStats = (
       stages: {
         initial: "loading",
         states: {
-          ...initialLoad({ src: "listStages", store: "storeStages", what: msg`the stages`, shown: "loaded" }),
+          ...refreshableLoad({ src: "listStages", store: "storeStages", what: msg`the stages`, shown: "loaded" }),
           loaded: { on: { "reading.refresh": "refreshing" } },
           refreshing: {
             invoke: {
