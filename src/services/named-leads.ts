@@ -14,11 +14,7 @@ export type NamedLeads = {
 };
 
 /** `key` is the user's storage key; `newName` returns a unique name. */
-export const createNamedLeads = (
-  storage: SafeStorage,
-  key: string,
-  newName: () => string = newKey,
-): NamedLeads => ({
+export const createNamedLeads = (storage: SafeStorage, key: string, newName: () => string = newKey): NamedLeads => ({
   keep(ids) {
     const name = newName();
     storage.set(key, JSON.stringify({ name, ids }));

@@ -18,6 +18,7 @@ const news = (load: number) => ({
   leads: [leadNumber(1, { name: "Renamed" })],
   gone: [],
   following: [],
+  drafts: {},
   total: 120,
   arrived: 2,
   board: null,

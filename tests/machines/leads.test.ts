@@ -524,6 +524,17 @@ describe("rows", () => {
       context: { notes: "Never arrived" },
     });
   });
+
+  it("move up with a note that was never saved", async () => {
+    const { server, snapshot, notesDrafts, publishChanges } = await startList({ leads: leadsUpTo(60) });
+    notesDrafts.set("lead-51", { notes: "Never arrived", over: "" });
+    server.leads = leadsUpTo(60).filter(({ id }) => id !== "lead-3");
+    await publishChanges({ id: "lead-3" });
+    expect(selectRows(snapshot())[rowId("lead-51")]?.getSnapshot()).toMatchObject({
+      value: { notes: "unsaved" },
+      context: { notes: "Never arrived" },
+    });
+  });
 });
 
 describe("the address", () => {

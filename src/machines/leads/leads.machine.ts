@@ -57,7 +57,9 @@ export type LeadsParts = {
 };
 
 /** One page, and the unsaved notes of its leads. */
-type DraftedPage = LeadsPage & { drafts: Readonly<Record<string, NotesDraft>> };
+/** The unsaved notes of leads that a response lists. */
+type Drafted = { drafts: Readonly<Record<string, NotesDraft>> };
+type DraftedPage = LeadsPage & Drafted;
 type BoardPage = { board: Board; page: DraftedPage };
 
 /** Which leads changed: those of `ids`, or any if the event did not say. */
@@ -169,15 +171,14 @@ export const createLeads = (
   }: LeadsParts,
 ) => {
   const reads: LeadsReads = { ...leads, listStages, listFollowups };
-  const withDrafts = (answer: LeadsPage): DraftedPage => ({
-    ...answer,
-    drafts: Object.fromEntries(
-      answer.leads.flatMap(({ id, notes }) => {
+  const draftsOf = (listed: readonly Lead[]): Drafted["drafts"] =>
+    Object.fromEntries(
+      listed.flatMap(({ id, notes }) => {
         const draft = drafts.read(id);
         return draft === null || draft.notes === (notes ?? "") ? [] : [[id, draft]];
       }),
-    ),
-  });
+    );
+  const withDrafts = (answer: LeadsPage): DraftedPage => ({ ...answer, drafts: draftsOf(answer.leads) });
 
   const base = setup({
     types: {
@@ -209,7 +210,10 @@ export const createLeads = (
       fetchPage: fromPromise<DraftedPage, LeadsRequest>(async ({ input, signal }) =>
         withDrafts(await reads.list(input, signal)),
       ),
-      readNews: fromPromise<News, NewsRequest>(({ input, signal }) => readNews(reads, input, signal)),
+      readNews: fromPromise<News & Drafted, NewsRequest>(async ({ input, signal }) => {
+        const news = await readNews(reads, input, signal);
+        return { ...news, drafts: draftsOf(news.following) };
+      }),
       watchLeads: fromCallback<EventObject>(({ sendBack }) =>
         unsubscribeAll(
           // An event about many leads has no ids.
@@ -332,13 +336,14 @@ export const createLeads = (
             isAny: asked.isAny || changed.isAny,
           },
         })),
-        storeNews: assign(({ context }, news: News) => {
+        storeNews: assign(({ context }, news: News & Drafted) => {
           const fresh = new Map(news.leads.map((lead) => [lead.id, lead]));
           const staying = context.leads.filter(({ id }) => !news.gone.includes(id));
           const room = Math.max(0, LEADS_PAGE_SIZE - staying.length);
           const leads = [...staying.map((lead) => fresh.get(lead.id) ?? lead), ...news.following.slice(0, room)];
           return {
             leads,
+            drafts: news.drafts,
             slots: slotsFor(leads, context),
             board: news.board ?? context.board,
             total: news.total ?? context.total,
@@ -553,7 +558,13 @@ export const createLeads = (
                   {
                     guard: withOutput("isOfThisLoad"),
                     target: "quiet",
-                    actions: [withOutput("storeNews"), "saveRowsLeavingPage", "refreshRows", "leaveEmptyPage"],
+                    actions: [
+                      withOutput("storeNews"),
+                      "saveRowsLeavingPage",
+                      "startRows",
+                      "refreshRows",
+                      "leaveEmptyPage",
+                    ],
                   },
                   { target: "quiet", actions: "askAgain" },
                 ],
