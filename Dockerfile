@@ -7,6 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 RUN npm ci
 COPY . .
+ARG VITE_QR_IMAGE_SERVICE
 RUN npm run build
 RUN npm ci --omit=dev
 # The pinned Node comes with the dependencies; TypeScript, source maps and type declarations are not used at run time.
