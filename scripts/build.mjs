@@ -1,5 +1,5 @@
 // Builds the browser code into dist/web when its sources have changed, with a compressed copy of each file.
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -25,6 +25,8 @@ export async function ensureWebBuild() {
     ) + (process.env.VITE_QR_IMAGE_SERVICE ?? "");
   if (existsSync(path.join(out, "index.html")) && existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
   print("building the browser code (vite build)");
+  // A build that fails can leave files of both versions, so neither may count as built.
+  rmSync(marker, { force: true });
   // Always a production build, also in tests and during development.
   const env = { NODE_ENV: "production" };
   // The inspector shows the statechart drawings, so they are created first.
