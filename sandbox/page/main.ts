@@ -16,7 +16,7 @@ const choose = async (number: string): Promise<void> => {
   await refresh();
 };
 
-/** Reloads everything and redraws what has changed, except while the user types. */
+/** Reloads everything and redraws the page if something has changed. */
 async function refresh(): Promise<void> {
   const time = await call<SandboxTime>("GET", "/clock").catch(() => null);
   if (board === null || time === null) return;
@@ -76,7 +76,7 @@ function draw(target: HTMLElement, { time, accounts, account, chats }: Shown): v
   target.querySelector(".messages li:last-child")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Preserves typed text and the cursor position across a redraw. */
+/** Preserves typed text and the focus across a redraw. */
 function rememberFields(target: HTMLElement): (target: HTMLElement) => void {
   const key = (element: Element) =>
     `${element.closest("form")?.getAttribute("aria-label")} ${element.getAttribute("name")}`;

@@ -114,7 +114,7 @@ function conversation({ account, onOpen, onChange }: PhoneProps, chat: Chat): HT
           ],
           async ({ text = "", media = "" }) => {
             await call("POST", `${accountPath(account.phone)}/receive`, {
-              from: { user_id: chat.id, first_name: chat.title },
+              from: { user_id: chat.id, first_name: "" },
               text,
               ...(media === "" ? {} : { media }),
             });

@@ -14,7 +14,7 @@ import type { World } from "../world/world.ts";
 import type { tl } from "@mtcute/core";
 import { requireAccount, requireFreeUsername, requirePerson, parseUsername } from "./inputs.ts";
 
-/** A message's sender: found by id or username, otherwise a new user. */
+/** A message's sender: found by id or username, otherwise a new user. An empty first name keeps the name. */
 export type Writer = {
   user_id?: number | undefined;
   first_name: string;
@@ -34,7 +34,7 @@ function pushUpdate(world: World, accountId: number, person: Person, update: tl.
 }
 
 function rename(world: World, accountId: number, person: Person, writer: Writer): Person {
-  const firstName = writer.first_name;
+  const firstName = writer.first_name || person.first_name;
   const lastName = writer.last_name ?? person.last_name;
   const username = writer.username === undefined ? person.username : parseUsername(writer.username);
   const same = firstName === person.first_name && lastName === person.last_name && username === person.username;

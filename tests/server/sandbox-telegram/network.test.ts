@@ -26,3 +26,12 @@ test("keeps accounts, messages and ports across a restart, and deduplicates send
   const texts = randomIds.map((randomId) => `message ${randomId.toString()}`);
   expect(second.sent(PHONE).map(({ text }) => text)).toEqual(texts);
 });
+
+test("keeps the full name of a person who writes again from the sandbox page", async () => {
+  const network = await startNetwork();
+  network.createAccount({ phone: PHONE });
+  const from = { first_name: "Anna", last_name: "Kern" };
+  const { user_id } = network.receive(PHONE, { from, text: "hi" });
+  network.receive(PHONE, { from: { user_id, first_name: "" }, text: "still here?" });
+  expect(network.chats(PHONE).map(({ title }) => title)).toEqual(["Anna Kern"]);
+});
