@@ -23,3 +23,9 @@ it.each(commands)("prints the usage of %j for --help and an unknown option", (co
   expect(wrong).toEqual({ status: 2, output: expect.stringContaining(`usage: ${usage}\n`) });
   expect(wrong.output).not.toContain("    at ");
 });
+
+it("refuses an unknown topic of a benchmark, which would report that every budget is met", () => {
+  const command = ["tools/bench/main.ts", "scale", "--only", "idel"];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: "utf8" });
+  expect([status, stderr]).toEqual([2, expect.stringContaining("Unknown topic: idel. --only takes keywords,")]);
+});

@@ -1,20 +1,25 @@
 // npm run bench -- scale --accounts 2000 --leads 1000000 --only idle,memory: what a large installation costs, against its budgets, on its
 // own Postgres. Topics are files in this folder; each returns lines of the table.
-import { readArguments } from "../../../scripts/arguments.mjs";
+import { readArguments, refuseArguments } from "../../../scripts/arguments.mjs";
 import { startPostgres } from "../../../scripts/postgres.mjs";
 import { openDatabase } from "../../../server/db/index.ts";
 import { openInstallation } from "./installation.ts";
 import type { Figure } from "./topic.ts";
 import { topics } from "./topics.ts";
 
-const { values } = readArguments("npm run bench -- scale [--accounts N --leads N --only TOPICS]", {
+const USAGE = "npm run bench -- scale [--accounts N --leads N --only TOPICS]";
+const { values } = readArguments(USAGE, {
   options: {
     accounts: { type: "string", default: "2000" },
     leads: { type: "string", default: "1000000" },
     only: { type: "string" },
   },
 });
-const names = values.only?.split(",") ?? topics.map(({ name }) => name);
+const known = topics.map(({ name }) => name);
+const names = values.only?.split(",") ?? known;
+const strange = names.filter((name) => !known.includes(name));
+if (strange.length > 0)
+  refuseArguments(`Unknown topic: ${strange.join(", ")}. --only takes ${known.join(",")}.`, USAGE);
 const wanted = topics.filter(({ name }) => names.includes(name));
 const print = (line: string) => console.log(`scale · ${line}`);
 
