@@ -40,11 +40,12 @@ export function createLoginFlows(
   const owner = randomUUID();
   const limits = createCodeLimits(deps);
   const qrStarts = openLimiter(deps, "qr logins", QR_STARTS);
+  /** The attempts of this process, by id. */
   const attempts = new Map<string, LoginAttempt>();
 
-  const forget = async (attempt: { id: string; userId: string }): Promise<void> => {
-    if (attempts.get(attempt.userId)?.id === attempt.id) attempts.delete(attempt.userId);
-    await db.deleteFrom("telegram_login_attempts").where("id", "=", attempt.id).execute();
+  const forget = async (id: string): Promise<void> => {
+    attempts.delete(id);
+    await db.deleteFrom("telegram_login_attempts").where("id", "=", id).execute();
   };
   const find = (userId: string) =>
     db
@@ -53,34 +54,32 @@ export function createLoginFlows(
       .where("user_id", "=", userId)
       .where("expires_at", ">", clock.iso())
       .executeTakeFirst();
-  const local = (id: string) => [...attempts.values()].find((attempt) => attempt.id === id);
   const closeLocal = async (id: string): Promise<void> => {
-    const attempt = local(id);
-    if (attempt === undefined) return;
-    await attempt.close();
-    await forget(attempt);
+    await attempts.get(id)?.close();
+    await forget(id);
   };
   const runLocal = async (id: string, command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer> => {
-    const attempt = local(id);
+    const attempt = attempts.get(id);
     if (attempt === undefined) throw sessionExpired();
     const answer = await attempt.run(command, signal);
-    if (answer.result === "connected") await forget(attempt);
+    if (answer.result === "connected") await forget(id);
     return answer;
   };
   const report = (error: unknown) => deps.logger.error({ err: error }, "a telegram login failed");
   const forwarding = createForwarding(
     deps,
     createVault(config.encryptionKeys),
-    { has: (id) => local(id) !== undefined, run: runLocal, close: closeLocal },
+    { has: (id) => attempts.has(id), run: runLocal, close: closeLocal },
     report,
   );
 
   const cancel = async (userId: string): Promise<void> => {
     const row = await find(userId);
     if (row === undefined) return;
+    // First, so that an attempt that is still connecting ends itself.
+    await db.deleteFrom("telegram_login_attempts").where("id", "=", row.id).execute();
     if (row.owner === owner) await closeLocal(row.id);
     else await forwarding.close(row.id);
-    await db.deleteFrom("telegram_login_attempts").where("id", "=", row.id).execute();
   };
   /** A new attempt replaces an older one, in any process. */
   const begin = async (userId: string, kind: "code" | "qr") => {
@@ -94,20 +93,20 @@ export function createLoginFlows(
       .execute();
     return attempt;
   };
-  const forgetOnFailure = async <T>(attempt: { id: string; userId: string }, open: () => Promise<T>): Promise<T> => {
+  const closeOnFailure = async <T>({ id }: { id: string }, open: () => Promise<T>): Promise<T> => {
     try {
       return await open();
     } catch (error) {
-      await forget(attempt);
+      await closeLocal(id);
       if (error instanceof ProblemError) throw error;
       deps.logger.warn({ err: error }, "a telegram login failed");
       throw telegramUnreachable();
     }
   };
+  /** @throws ProblemError login_expired if the attempt was replaced or cancelled while it connected */
   const keep = async (attempt: LoginAttempt): Promise<void> => {
-    const replaced = attempts.get(attempt.userId);
-    attempts.set(attempt.userId, attempt);
-    await replaced?.close();
+    attempts.set(attempt.id, attempt);
+    if ((await find(attempt.userId))?.id !== attempt.id) throw sessionExpired();
   };
 
   const stopSweeping = clock.every(SWEEP_MS, () => {
@@ -122,7 +121,7 @@ export function createLoginFlows(
     async sendCode({ userId, phone, address }) {
       await limits.admit({ userId, phone, address });
       const begun = await begin(userId, "code");
-      await forgetOnFailure(begun, async () => {
+      await closeOnFailure(begun, async () => {
         const login = await openLoginClient(options.connection, clock);
         const onConnected = () => limits.forgive({ userId, phone, address });
         await keep(
@@ -133,7 +132,7 @@ export function createLoginFlows(
     async startQr(userId) {
       await qrStarts.use(userId);
       const begun = await begin(userId, "qr");
-      return forgetOnFailure(begun, async () => {
+      return closeOnFailure(begun, async () => {
         const login = await openLoginClient(options.connection, clock);
         const attempt = await startQrAttempt(login, {
           ...begun,
@@ -144,7 +143,7 @@ export function createLoginFlows(
             const published = publishEvent(bus, userId, "telegram.qr", { qr_url: url, expires_at: expiresAt });
             void deps.work.track("publish a QR code", published).catch(() => {});
           },
-          onEnd: () => forget(begun),
+          onEnd: () => forget(begun.id),
         });
         await keep(attempt);
         return attempt.run({ name: "qr-url" }, new AbortController().signal);
@@ -158,7 +157,7 @@ export function createLoginFlows(
     async stop() {
       stopSweeping();
       forwarding.stop();
-      await Promise.all([...attempts.values()].map(({ id }) => closeLocal(id)));
+      await Promise.all([...attempts.keys()].map(closeLocal));
     },
   };
 }

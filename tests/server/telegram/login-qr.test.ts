@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { BaseTelegramClient } from "@mtcute/node";
 import { expect, test, vi } from "vitest";
 import { createWork } from "../../../server/core/work.ts";
 import type { Connector } from "../../../server/telegram/login/attempt.ts";
@@ -195,4 +196,29 @@ test("completes no login that is not running, and waits two minutes at most", as
   expect(await refused("qr-complete", { timeout_sec: 1 })).toEqual([422, "login_expired"]);
   expect(await refused("verify-password", { password: "x" })).toEqual([422, "login_expired"]);
   expect(await refused("qr-complete", { timeout_sec: 121 })).toEqual([422, "invalid_input"]);
+});
+
+test("closes its connection when Telegram gives no first code", async () => {
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
+  vi.spyOn(BaseTelegramClient.prototype, "call").mockRejectedValueOnce(new Error("no response"));
+  const destroy = vi.spyOn(BaseTelegramClient.prototype, "destroy");
+  expect(await telegram.call(user, "POST", "qr-start")).toMatchObject(refusedAs("telegram_unreachable", 503));
+  expect(destroy).toHaveBeenCalledTimes(1);
+});
+
+test("ends a login that connects after a newer one, and keeps the newer one", async () => {
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
+  const [connecting, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { connect } = BaseTelegramClient.prototype;
+  vi.spyOn(BaseTelegramClient.prototype, "connect").mockImplementationOnce(async function (this: BaseTelegramClient) {
+    connecting.resolve();
+    await late.promise;
+    return connect.call(this);
+  });
+  const older = telegram.call(user, "POST", "qr-start");
+  await connecting.promise;
+  const newer = await start(telegram, user);
+  late.resolve();
+  expect(await older).toMatchObject(refusedAs("login_expired"));
+  expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 200, body: { qr_url: newer } });
 });
