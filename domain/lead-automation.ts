@@ -11,7 +11,7 @@ import {
   nextDay,
   sendTime,
 } from "./schedule.ts";
-import { classifySendError } from "./send-outcome.ts";
+import { isContentRefusal } from "./send-outcome.ts";
 import { StepRef, SentenceFact } from "./story.ts";
 import { fieldProblem } from "./schema-message.ts";
 
@@ -138,10 +138,9 @@ const isPlanned = ({ step }: AutomationFacts) => step?.use?.state === "pending";
 const isConfirmed = (facts: AutomationFacts) => isPlanned(facts) && facts.step?.use?.isConfirmed === true;
 const isDue = ({ now, step }: AutomationFacts) => step !== null && step.dueAt <= now;
 const isRefused = ({ step }: AutomationFacts) => step?.use?.state === "failed" || step?.use?.state === "skipped";
-const isContent = (reason: string) =>
-  reason === "MESSAGE_EMPTY" || classifySendError({ code: 400, text: reason }).kind === "content";
 /** A refused message waits for the user to edit it; a refused recipient waits for the lead to write. */
-const isRefusedContent = (facts: AutomationFacts) => isRefused(facts) && isContent(facts.step?.use?.reason ?? "");
+const isRefusedContent = (facts: AutomationFacts) =>
+  isRefused(facts) && isContentRefusal(facts.step?.use?.reason ?? "");
 
 const needsConfirmation = (facts: AutomationFacts): boolean =>
   facts.step !== null &&

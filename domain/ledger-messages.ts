@@ -3,7 +3,7 @@ import type { LedgerKind, LedgerState } from "./ledger.ts";
 import type { Message } from "./message.ts";
 import type { SentenceFact } from "./story.ts";
 import { contentClause, contentMessage, recipientClause } from "./refusal-messages.ts";
-import { ADDRESS_LATE, classifySendError, OPTED_OUT, UPLOAD_FAILED } from "./send-outcome.ts";
+import { ADDRESS_LATE, classifySendError, isContentRefusal, OPTED_OUT, UPLOAD_FAILED } from "./send-outcome.ts";
 import { readReason } from "./stored-reasons.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
@@ -234,8 +234,6 @@ function cancelledFact({ kind, reason, job }: LedgerFacts): LedgerFact {
 const laterThan = (moment: string | null, now: number): string | null =>
   moment !== null && Date.parse(moment) > now ? moment : null;
 
-const CONTENT = /^(MESSAGE_|MEDIA_|PHOTO_|DOCUMENT_|IMAGE_|VIDEO_|FILE_|UPLOAD_)/;
-
 /** Explains the state of a message that the account sends, in a sentence; null when the state needs no explanation. */
 export function reasonMessage({ state, reason }: Pick<Message, "state" | "reason">): UiText | null {
   if (state === "pending" || state === "sending") {
@@ -247,6 +245,6 @@ export function reasonMessage({ state, reason }: Pick<Message, "state" | "reason
   if (state === "unknown") return msg`It is not known whether this was sent. It may have arrived.`;
   if (state !== "failed") return null;
   if (reason === null) return msg`Not sent.`;
-  if (CONTENT.test(reason)) return msg`Not sent. ${{ problem: contentMessage(reason) }}`;
+  if (isContentRefusal(reason)) return msg`Not sent. ${{ problem: contentMessage(reason) }}`;
   return msg`Not sent: ${{ cause: causeClause(reason) }}.`;
 }

@@ -126,6 +126,10 @@ export function classifySendError(error: unknown): SendOutcome {
   return { kind: "unknown", reason: text };
 }
 
+/** True for a refusal of the message itself, or of its file. */
+export const isContentRefusal = (reason: string): boolean =>
+  reason === UPLOAD_FAILED || ["content", "upload"].includes(classifySendError({ code: 400, text: reason }).kind);
+
 /** Refusals that mean a channel never accepts messages from this account. Others say nothing about the channel. */
 export const isChannelRefusal = (reason: string): boolean =>
   /^(CHANNEL_(INVALID|PRIVATE|PUBLIC_GROUP_NA)|CHAT_(WRITE_FORBIDDEN|RESTRICTED|FORBIDDEN|ID_INVALID|ADMIN_REQUIRED|SEND_PLAIN_FORBIDDEN|GUEST_SEND_FORBIDDEN)|USERNAME_(INVALID|NOT_OCCUPIED)|PEER_ID_INVALID|PEER_ID_NOT_SUPPORTED|USER_BANNED_IN_CHANNEL|USER_NOT_PARTICIPANT)$/.test(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { classifySendError } from "../../domain/send-outcome.ts";
+import { classifySendError, isContentRefusal } from "../../domain/send-outcome.ts";
 import { pollUntil } from "../core/poll-until.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound, refuse } from "../core/problem.ts";
@@ -192,7 +192,7 @@ async function answer(deps: Deps, ownerId: string, row: Row): Promise<void> {
   }
   if (row.state === "cancelled") return refuseCancelled(deps, ownerId, outcome.kind);
   if (outcome.kind === "stopped") throw refuse(422, "account_limited");
-  if (outcome.kind === "content") throw refuse(422, "message_refused", { reason: outcome.reason });
+  if (isContentRefusal(outcome.reason)) throw refuse(422, "message_refused", { reason: outcome.reason });
   throw refuse(422, "unreachable", { reason: outcome.reason });
 }
 

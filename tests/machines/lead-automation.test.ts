@@ -78,6 +78,16 @@ it("decides the state like an XState actor of the chart", () => {
   expect([...taken].toSorted()).toEqual([...Object.keys(AUTOMATION_GUARDS), "none"].toSorted());
 });
 
+it.each(["MESSAGE_TOO_LONG", "UPLOAD_FAILED", "FILE_REFERENCE_EXPIRED"])(
+  "waits for the user after the refusal %s",
+  (reason) => {
+    const use = { state: "failed", reason, notBefore: null, isConfirmed: false, isUncertain: false } as const;
+    const step = { dueAt: NOW, createdAt: NOW, hasReplied: false, use };
+    const found = leadAutomation({ ...READY_TO_SEND, now: NOW, step });
+    expect(found).toEqual({ state: "held", dueAt: null, code: "held_content", reason });
+  },
+);
+
 it("ends a hold at its moment", () => {
   const step = { dueAt: NOW, createdAt: NOW, hasReplied: false, use: null };
   const stateAt = (heldUntil: number) => automationState({ ...READY_TO_SEND, now: NOW, step, heldUntil });
