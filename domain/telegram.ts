@@ -1,11 +1,14 @@
 import * as v from "valibot";
+import { westernDigits } from "./digits.ts";
 import { reasonEntries } from "./schema-parts.ts";
 import { fieldProblem } from "./schema-message.ts";
 import { DAILY_CAP_MAX, QR_TIMEOUT_SECONDS } from "./limits.ts";
 
-/** Normalises a phone number to digits with a leading plus; null if it cannot be one. */
+/** Normalises a phone number to digits with a leading plus; null if it cannot be one. A copied one may hold invisible marks. */
 function normalizePhone(text: string): string | null {
-  const digits = text.replace(/[\s().-]/g, "").replace(/^\+|^00/, "");
+  const digits = westernDigits(text)
+    .replace(/[\s().\p{Pd}\p{Cf}]/gu, "")
+    .replace(/^\+|^00/, "");
   return /^\d{5,15}$/.test(digits) ? `+${digits}` : null;
 }
 
@@ -19,7 +22,13 @@ const phone = v.pipe(
 export const SendCode = v.strictObject({ phone });
 export const VerifyCode = v.strictObject({
   phone,
-  code: v.pipe(v.string(), v.trim(), v.minLength(1, fieldProblem("code_missing")), v.maxLength(16)),
+  code: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, fieldProblem("code_missing")),
+    v.maxLength(16),
+    v.transform(westernDigits),
+  ),
 });
 export const VerifyPassword = v.strictObject({
   password: v.pipe(v.string(), v.minLength(1, fieldProblem("two_step_password_missing")), v.maxLength(1024)),

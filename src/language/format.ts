@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/runtime-macro";
+import { westernDigits } from "../../domain/digits.ts";
 import { joinNames, separatorOf } from "../../domain/ui-text.ts";
 import { englishForms } from "./forms/english.ts";
 import { type Forms, lazily } from "./forms/forms.ts";
@@ -129,21 +130,18 @@ export const sizeText = (bytes: number): string =>
     ? forms().amount(Math.max(1, Math.round(bytes / 1_024)), "kilobyte")
     : forms().amount(bytes / 1_048_576, "megabyte", 1);
 
-/** The digits 0 to 9 of Arabic and of Persian. */
-const DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
 /** Spaces, apostrophes and Arabic commas as thousands separators, and right-to-left marks. */
 const UNREAD = /[\s'’٬\u200e\u200f\u061c]/g;
 
 /** Converts digits to Western ones and removes spaces and marks. */
-export const westernDigits = (text: string): string =>
-  text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String(DIGITS.indexOf(digit) % 10)).replaceAll(UNREAD, "");
+export const readableNumber = (text: string): string => westernDigits(text).replaceAll(UNREAD, "");
 
 /**
  * Parses a number as users write it, such as `1234.5`. Accepts Arabic and Persian digits, a decimal comma and the active language's
  * thousands separators. Returns null for anything else.
  */
 export function plainNumber(text: string): string | null {
-  const western = westernDigits(text).replace("٫", ".").replace("−", "-");
+  const western = readableNumber(text).replace("٫", ".").replace("−", "-");
   // Empty if the active language separates thousands by neither a point nor a comma.
   const group = /[.,]/.exec(numberText(1_234_567))?.[0] ?? "";
   const hasGroups =

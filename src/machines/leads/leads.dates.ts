@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { westernDigits } from "../../language/format.ts";
+import { readableNumber } from "../../language/format.ts";
 
 /** A calendar day without a time or a zone. `month` counts from 1. */
 export type CalendarDay = { year: number; month: number; day: number };
@@ -31,7 +31,7 @@ const DOTTED = ["ru", "uk"];
 /** Converts a day in the active language's format to MM/dd/yyyy; returns other text unchanged. */
 export function readLocalDay(text: string): string {
   if (i18n.locale === "en") return text;
-  const [, day, month, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(westernDigits(text)) ?? [];
+  const [, day, month, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(readableNumber(text)) ?? [];
   const known = readDate(`${month}/${day}/${year}`);
   return known === null ? text : writeDate(known);
 }
