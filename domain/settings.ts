@@ -37,8 +37,31 @@ export const UserSettingsUpdate = v.strictObject({
 });
 export type UserSettingsUpdate = v.InferOutput<typeof UserSettingsUpdate>;
 
-/** Opt-out words of every language: a lead who sends one as a whole message gets no more automatic or bulk messages. */
-export const OPT_OUT_WORDS: readonly string[] = ["stop", "unsubscribe"];
+/** The default opt-out words, in every language of the page: a lead who sends one as a whole message gets no more automatic or bulk messages. */
+export const OPT_OUT_WORDS: readonly string[] = [
+  "stop",
+  "unsubscribe",
+  // Russian and Ukrainian
+  "стоп",
+  "отписаться",
+  "відписатися",
+  // Uzbek
+  "toʻxtatish",
+  "to'xtatish",
+  "voz kechish",
+  // Spanish and Portuguese
+  "parar",
+  "baja",
+  "sair",
+  "descadastrar",
+  // Indonesian
+  "berhenti",
+  "berhenti berlangganan",
+  // Arabic
+  "توقف",
+  "إلغاء الاشتراك",
+  "الغاء الاشتراك",
+];
 const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
 const OPT_OUT_MOST = 50;

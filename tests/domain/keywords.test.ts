@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codeUnitsOf, normalizeText } from "../../domain/keyword-text.ts";
+import { codeUnitsOf, isOptOut, normalizeText } from "../../domain/keyword-text.ts";
 import { keywordWarnings, readKeyword } from "../../domain/keyword.ts";
+import { OPT_OUT_WORDS } from "../../domain/settings.ts";
 import { splitKeywords } from "../../domain/stage.ts";
 import { compileInSteps, compileStageMatcher, type StageKeywords } from "../../domain/keywords.ts";
 import { english } from "../support/english.ts";
@@ -187,3 +188,8 @@ describe("a large set of keywords", () => {
 test("splits typed keywords at Latin and Arabic commas", () => {
   expect(splitKeywords('price, "how much" ,سعر، شراء ,')).toEqual(["price", '"how much"', "سعر", "شراء"]);
 });
+
+test.each(["STOP", "Стоп", "Отписаться", "Відписатися", "To'xtatish", "Baja", "Sair", "Berhenti", "توقف"])(
+  "takes the whole message %j as an opt-out by default",
+  (text) => expect([isOptOut(` ${text} `, OPT_OUT_WORDS), isOptOut(`${text}?`, OPT_OUT_WORDS)]).toEqual([true, false]),
+);

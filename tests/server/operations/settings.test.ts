@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { OPT_OUT_WORDS } from "../../../domain/settings.ts";
 import { sharedServer } from "../../support/server.ts";
 
 const server = await sharedServer();
@@ -8,7 +9,7 @@ const DEFAULTS = {
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   dry_run: false,
   read_receipts: false,
-  opt_out_words: ["stop", "unsubscribe"],
+  opt_out_words: [...OPT_OUT_WORDS],
   exclude_contacts: false,
   language: null,
   setup_dismissed: false,
