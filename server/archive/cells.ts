@@ -28,11 +28,14 @@ const isListOf = (text: string, isOne: (each: unknown) => boolean): boolean => {
 };
 const isText = (value: unknown) => typeof value === "string" && !value.includes("\0");
 
+/** An escaped NUL: the number of backslashes is odd. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     // Postgres rejects NUL characters in JSON, even escaped ones.
-    return !text.includes(String.raw`\u0000`);
+    return !NUL.test(text);
   } catch {
     return false;
   }

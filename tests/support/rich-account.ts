@@ -260,7 +260,10 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
   await addRows(db, "lead_events", [
     event(leadId(0), "tags_changed", { added: [{ id: idOf(tags), name: "VIP" }], removed: [] }),
     event(leadId(0), "fields_changed", {
-      changes: [{ id: idOf(fields), name: "Budget", before: null, after: -12.05 }],
+      changes: [
+        { id: idOf(fields), name: "Budget", before: null, after: -12.05 },
+        { id: idOf(fields), name: "Path", before: null, after: String.raw`C:\u0000` },
+      ],
     }),
     event(leadId(6), "skipped", { followup_id: idOf(steps) }),
   ]);
