@@ -41,7 +41,8 @@ function serialize(body: unknown): FormData | string {
 
 /**
  * A client of one installation: `client.GET("/api/inbox", {params: {query: {view: "waiting"}}})` resolves to `data`, or to the
- * Problem as `error`; it rejects only when no answer came.
+ * Problem as `error`; it rejects only when no answer came. Where a call answers no JSON, name what to read:
+ * `client.GET("/api/leads/export", {parseAs: "text"})`.
  * @param url of the installation, such as http://127.0.0.1:3000
  * @param key a key of Settings, or the access token of a session
  */

@@ -68,6 +68,9 @@ test("runs the whole workflow with the typed client", async () => {
   const story = await must(program.GET("/api/leads/{id}/story", { params: { path } }));
   expect(story.items[0]).toMatchObject({ type: "stage_moved", by: { kind: "key", name: "Sheet" } });
 
+  const csv: string = await must(program.GET("/api/leads/export", { parseAs: "text" }));
+  expect(csv.split("\r\n")[1]).toMatch(`${id},${user_id},Ann`);
+
   const page = await server.must<Page>("GET", "/api/openapi.json");
   const checker = createChecker(page);
   const deliveries = await must(program.GET("/api/webhooks/{id}/deliveries", { params: { path: webhook } }));
