@@ -119,7 +119,9 @@ export type LeadDetail = v.InferOutput<typeof LeadDetail>;
 
 /** Merges edited notes with a newer stored version: `typed`, then the lines that were added to `over` elsewhere. */
 export function mergeNotes(typed: string, over: string, stored: string): string {
-  const head = over === "" ? "" : `${over}\n`;
+  // A save of `typed` that got no response is stored already.
+  const base = over === "" && stored.startsWith(`${typed}\n`) ? typed : over;
+  const head = base === "" ? "" : `${base}\n`;
   const known = new Set([...over.split("\n"), ...typed.split("\n")]);
   const lines = stored.split("\n");
   const added = stored.startsWith(head)
