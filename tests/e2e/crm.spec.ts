@@ -84,7 +84,7 @@ test("tags leads selected across pages, and undoes it with Ctrl+Z", async ({ pag
   await expect(page.getByText("112 leads", { exact: true })).toBeVisible();
 });
 
-test("exports leads to a file, and imports it edited cell by cell", async ({ page, subscriber, api, receiveLeads }) => {
+test("exports leads, and imports the file with edited cells", async ({ page, subscriber, api, receiveLeads }) => {
   await receiveLeads(["Ann", "Ben", "Cleo"]);
   await api.call("POST", "/tags", { name: "Fair", color: "#aa3355" });
   const city = await api.call<{ id: string }>("POST", "/fields", { name: "City", type: "text" });

@@ -15,7 +15,7 @@ async function openTab(context: BrowserContext) {
   return { page, streams: () => streams };
 }
 
-test("shares an event stream between tabs, handed over on close", async ({ page, context, subscriber, sandbox }) => {
+test("shares one event stream, and hands it to the next tab", async ({ page, context, subscriber, sandbox }) => {
   await logIn(page, subscriber);
   await page.goto("/healthz");
   const tabs: Awaited<ReturnType<typeof openTab>>[] = [];

@@ -393,7 +393,7 @@ describe("saving a group", () => {
 const id = "stage-1-followup-1";
 const known = [followupAt(0), followupAt(1), followupAt(2), followupAt(1, "stage-2")];
 
-it("renumbers its stage from 0 and saves the moved ones, also after navigation", async () => {
+it("numbers a stage's steps from 0 after a deletion, also when the user leaves", async () => {
   const { leave, calls } = await startFollowups(known);
   await leave({ type: "followup.delete", id });
   expect(calls).toEqual([

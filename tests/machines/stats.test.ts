@@ -166,7 +166,7 @@ test("shows stages added elsewhere when the page returns, and keeps the chosen o
   expect(requests.conversion.at(-1)).toMatchObject({ stageId: "b", stages: listed });
 });
 
-test("requests the conversion again when the stages change while it loads, and none without stages", async () => {
+test("reloads the conversion when the stages change, and requests none without stages", async () => {
   let listed = stages;
   const requested: string[] = [];
   const { context, snapshot, comeBack } = await startStats({

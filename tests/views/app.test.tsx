@@ -239,7 +239,7 @@ it("does not restore a draft that was saved after the user left", async () => {
   expect(stage().value).toEqual("");
 });
 
-it("shows that it is being finalized", async () => {
+it("shows that a subscription is being finalized", async () => {
   await open("/billing/success?session_id=cs_1", null);
   expect(await heading("🎉 Finalizing your subscription...")).toBeTruthy();
   expect(screen.getByText("This will only take a moment.")).toBeTruthy();

@@ -142,7 +142,7 @@ describe("the QR", () => {
   });
 });
 
-test("moves the focus from field to field, and back after a refusal", async () => {
+test("moves the focus from the phone to the code, and back to a refused code", async () => {
   const { settle } = show();
   await settle("checkStatus", { connected: false, phone: null });
   expect(screen.getByLabelText<HTMLInputElement>("Phone number").placeholder).toBe("+15551234567");

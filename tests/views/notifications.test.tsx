@@ -40,7 +40,7 @@ describe("without the code of notifications", () => {
   });
 });
 
-it("takes the focus, and returns it when answered", async () => {
+it("moves the focus into a dialog, and returns it when the dialog is answered", async () => {
   const { notifier, notifications } = createNotifier();
   render(
     <>
