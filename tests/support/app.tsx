@@ -5,7 +5,7 @@ import type { Services } from "../../src/app/services.ts";
 import { createNotifier } from "../../src/machines/notifications/notifier.ts";
 import type { SessionRef } from "../../src/machines/session/session.machine.ts";
 import { createDrafts } from "../../src/services/drafts.ts";
-import { activateLocale, activeLocale } from "../../src/language/activate.ts";
+import { activeLocale } from "../../src/language/activate.ts";
 import { createLanguageStore } from "../../src/language/store.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { createThemeStore } from "../../src/services/theme.ts";
@@ -44,7 +44,8 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
       storage,
       notifier: notifications.notifier,
       logger: { warn: () => {} },
-      activate: activateLocale,
+      // A page of an earlier test still hears a language that another tab chose.
+      activate: async () => {},
       shown: activeLocale,
     }),
     theme: createThemeStore(storage, document.documentElement),
