@@ -25,6 +25,9 @@ export const failedMessage = messageNumber(7, {
   message_id: null,
 });
 
+/** Keys as `newKey` makes them of 16 equal bytes. */
+export const KEYS = ["01".repeat(16), "02".repeat(16)] as const;
+
 const isTyping = (snapshot: AnyMachineSnapshot) => !snapshot.matches({ draft: "settled" });
 const isPosting = (snapshot: AnyMachineSnapshot) => snapshot.matches({ post: "posting" });
 
@@ -38,11 +41,11 @@ export const composerModel = modelOf(createComposer(fakePage(), idleComposer), {
     { type: "draft.offer", text: null },
     { type: "file.attach", file: picture },
     { type: "file.attach", file: program },
-    { type: "reply.send", key: "key-1", at },
-    { type: "reply.retry", key: "key-1", newKey: "key-1" },
-    { type: "reply.discard", key: "key-1" },
-    { type: "reply.edit", key: "key-1" },
-    { type: "message.again", message: failedMessage, key: "key-2", at },
+    { type: "reply.send", key: KEYS[0], at },
+    { type: "reply.retry", key: KEYS[0], newKey: KEYS[0] },
+    { type: "reply.discard", key: KEYS[0] },
+    { type: "reply.edit", key: KEYS[0] },
+    { type: "message.again", message: failedMessage, key: KEYS[1], at },
     { type: "draft.takeOther" },
     { type: "draft.keepOwn" },
     ...done(

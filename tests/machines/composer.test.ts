@@ -14,12 +14,12 @@ import { HttpError } from "../../src/services/http.ts";
 import { messageNumber } from "../support/messages.ts";
 import { type ContextOf, type Visit, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
 import { fakePage, settle, startJourney } from "../support/page.ts";
-import { composerModel, failedMessage, picture } from "./composer.model.ts";
+import { KEYS, composerModel, failedMessage, picture } from "./composer.model.ts";
 import { fileProblem } from "../../src/machines/composer/composer.attaching.ts";
 
 type Context = ContextOf<typeof composerModel>;
 const at = "2026-03-05T11:00:00.000Z";
-const statusOf = (outgoing: Context["outgoing"]) => outgoing.find(({ key }) => key === "key-1")?.status;
+const statusOf = (outgoing: Context["outgoing"]) => outgoing.find(({ key }) => key === KEYS[0])?.status;
 const saves = ({ context: { leadId, text, saved }, calls }: Visit<Context>) =>
   isCalling("saveDraft", { leadId, text, over: saved ?? "" })({ calls });
 const takesOther = ({ context, before: { otherDraft } }: Visit<Context>) =>
@@ -69,7 +69,7 @@ walkEveryPath(composerModel, {
       if (cause === "reply.edit")
         expect([context.text, context.outgoing]).toEqual([before.outgoing[0]?.text, before.outgoing.slice(1)]);
       if (cause === "reply.send") {
-        const reply = { text: before.text, file: before.file, key: "key-1", at, reason: null };
+        const reply = { text: before.text, file: before.file, key: KEYS[0], at, reason: null };
         expect(context.outgoing.at(-1)).toMatchObject(reply);
         expect([context.file, context.text]).toEqual([null, before.otherDraft]);
       }
@@ -129,10 +129,10 @@ walkEveryPath(composerModel, {
     holds: ({ cause, context, before }) => {
       if (cause === "reply.discard") expect(context.outgoing).toEqual(before.outgoing.slice(1));
       if (cause === "message.again")
-        expect(context.outgoing.at(-1)).toMatchObject({ key: "key-2", text: "Failed before", file: null, at });
+        expect(context.outgoing.at(-1)).toMatchObject({ key: KEYS[1], text: "Failed before", file: null, at });
       if (cause === "reply.retry")
         expect(context.outgoing[0]).toMatchObject({
-          key: "key-1",
+          key: KEYS[0],
           reason: null,
           isRepeated: statusOf(before.outgoing) === "unanswered",
         });

@@ -31,7 +31,7 @@ const way = (name: string) => (event: AnyEventObject) => {
 
 /** Clicks while the next reply gets this key. */
 function clickWithKey(control: HTMLElement, key: unknown) {
-  vi.spyOn(crypto, "randomUUID").mockReturnValue(key as ReturnType<typeof crypto.randomUUID>);
+  vi.spyOn(crypto, "getRandomValues").mockReturnValue(new Uint8Array(16).fill(Number(String(key).slice(0, 2))));
   return fireEvent.click(control);
 }
 

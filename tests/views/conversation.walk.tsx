@@ -73,6 +73,8 @@ export const conversationWalk: BrowserWalk = {
       failed("readNews"),
       changed,
       failed("readNews"),
+      leadChanged,
+      failed("readNews"),
       accepted,
       arrived(81),
       marked(81),
