@@ -89,7 +89,7 @@ export const conversationWalk: BrowserWalk = {
     return (
       <div style={{ display: "grid", height: 700, gridTemplateRows: "minmax(0, 1fr)" }}>
         <Composer.ActorProvider value={composer}>
-          <Conversation.Provider logic={logic} options={options}>
+          <Conversation.Provider logic={logic as typeof conversationModel.machine} options={options}>
             <ConversationView onBack={() => {}} onPanel={() => {}} onDone={() => {}} />
           </Conversation.Provider>
         </Composer.ActorProvider>
