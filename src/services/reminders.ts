@@ -5,7 +5,7 @@ import type { Http } from "./http.ts";
 type NewReminder = {
   type: string;
   stage: string;
-  delay_days: number | null;
+  delay_days: number;
   channel_id: string;
   template: string;
 };

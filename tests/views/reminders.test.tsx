@@ -65,16 +65,28 @@ walkEveryView({
   },
 });
 
-it.each(["1.000", "1.5", "366"])("refuses %s as a delay in days", async (days) => {
-  const added: unknown[] = [];
+async function addWithDelay(days: string) {
+  const delays: number[] = [];
   const logic = answering(remindersModel.machine, {
     fetchReminders: () => [],
     fetchStageNames: () => [],
-    addReminder: (draft: unknown) => added.push(draft),
+    addReminder: ({ delay_days }: { delay_days: number }) => delays.push(delay_days),
   });
   render(over(Reminders, <RemindersView />)(logic));
   const field = screen.getByLabelText("Delay in days");
   fireEvent.change(field, { target: { value: days } });
+  const isRefused = seen("Whole days from 1 to 365.");
   await act(async () => fireEvent.submit(field));
-  expect([seen("Whole days from 1 to 365."), added]).toEqual([true, []]);
-});
+  return { delays, isRefused };
+}
+
+it.each(["1.000", "1.5", "366"])("refuses %s as a delay in days", async (days) =>
+  expect(await addWithDelay(days)).toEqual({ delays: [], isRefused: true }),
+);
+
+it.each([
+  ["", 2],
+  ["365", 365],
+])("takes %j as a delay of %d days", async (days, delay) =>
+  expect(await addWithDelay(days)).toEqual({ delays: [delay], isRefused: false }),
+);

@@ -1,9 +1,10 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { assertEvent, assign, fromPromise, raise, setup } from "xstate";
-import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { REMINDER_DEFAULT_DELAY_DAYS } from "../../../domain/limits.ts";
+import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
+import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from "../../../domain/reminder.ts";
+import { isWholeNumber } from "../../language/format.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createRemindersGateway } from "../../services/reminders.ts";
 import { createStagesGateway } from "../../services/stages.ts";
@@ -67,10 +68,18 @@ type RemindersContext = {
   problem: { id: string; attempt: "toggle" | "delete"; message: UiTextOrString } | null;
 };
 
+const hasDefaultDelay = ({ delayDays }: ReminderForm) => delayDays.trim() === "";
+
+/** Returns the problem of the typed days; null for a whole number in range, and for an empty field, which uses the default. */
+export const delayProblem = (form: ReminderForm): UiText | null =>
+  hasDefaultDelay(form) || isWholeNumber(form.delayDays, 1, REMINDER_MAX_DELAY_DAYS)
+    ? null
+    : msg`Whole days from 1 to ${{ most: REMINDER_MAX_DELAY_DAYS }}.`;
+
 const draftOf = (form: ReminderForm): ReminderDraft => ({
   type: REMINDER_DEFAULT_TYPE,
   stage: form.stage,
-  delay_days: form.delayDays.trim() === "" ? null : Number(form.delayDays),
+  delay_days: hasDefaultDelay(form) ? REMINDER_DEFAULT_DELAY_DAYS : Number(form.delayDays),
   channel_id: form.channelId,
   template: form.template,
 });
@@ -158,6 +167,7 @@ export function createReminders(
     },
     guards: {
       isListed: ({ context }, params: { id: string }) => context.reminders.some(({ id }) => id === params.id),
+      isDelayValid: ({ context }) => delayProblem(context.form) === null,
     },
   }).createMachine({
     id: "reminders",
@@ -258,7 +268,7 @@ export function createReminders(
           awaitingRule: {
             on: {
               "form.change": { actions: withEvent("storeForm") },
-              "form.submit": "adding",
+              "form.submit": { guard: "isDelayValid", target: "adding" },
             },
           },
           adding: {

@@ -2,25 +2,19 @@ import { msg, plural } from "@lingui/core/runtime-macro";
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { useTranslate } from "#language";
-import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
-import { isWholeNumber, namesText } from "../../language/format.ts";
+import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import { namesText } from "../../language/format.ts";
 import type { ControlId } from "../../commands/commands.ts";
 import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_PLACEHOLDERS, plainBraces, unknownPlaceholders } from "../../../domain/reminder.ts";
 import { lengthOf } from "../../machines/composer/composer.attaching.ts";
-import { type ReminderForm as Form, Reminders } from "../../machines/reminders/reminders.machine.ts";
+import { type ReminderForm as Form, Reminders, delayProblem } from "../../machines/reminders/reminders.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Stack, Text } from "../../ui/layout.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { NumberField, TextField, TextArea } from "../../ui/Field.tsx";
 import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
 import { submitting } from "../../ui/form.tsx";
-
-/** The problem of the typed days; an empty field uses the default. */
-const daysProblem = (days: string): UiText | undefined =>
-  days.trim() === "" || isWholeNumber(days, 1, REMINDER_MAX_DELAY_DAYS)
-    ? undefined
-    : msg`Whole days from 1 to ${{ most: REMINDER_MAX_DELAY_DAYS }}.`;
 
 const KNOWN = REMINDER_PLACEHOLDERS.map((name) => `{${name}}`).join(" ");
 
@@ -39,20 +33,13 @@ export function ReminderForm() {
   const isAdding = chart.matches({ form: "adding" });
   const isReadOnly = !chart.can({ type: "form.change", change: {} });
   const canAdd = chart.can({ type: "form.submit" });
-  const problemOfDays = daysProblem(form.delayDays);
   const changeForm = (change: Partial<Form>) => send({ type: "form.change", change });
   const stagesId = useId();
 
   return (
     <Card aria-labelledby="new-reminder">
       <h2 id="new-reminder">{t`New Reminder`}</h2>
-      <Stack
-        as="form"
-        gap={4}
-        before={4}
-        onSubmit={submitting(() => problemOfDays === undefined && send({ type: "form.submit" }))}
-        noValidate
-      >
+      <Stack as="form" gap={4} before={4} onSubmit={submitting(() => send({ type: "form.submit" }))} noValidate>
         <TextField
           label={t`Stage name`}
           data-command={"reminders.add" satisfies ControlId}
@@ -89,7 +76,7 @@ export function ReminderForm() {
           step={1}
           value={form.delayDays}
           readOnly={isReadOnly}
-          errorMessage={problemOfDays ?? refusal?.fields["delay_days"]}
+          errorMessage={delayProblem(form) ?? refusal?.fields["delay_days"]}
           onChange={(event) => changeForm({ delayDays: event.target.value })}
         />
         <TextArea
