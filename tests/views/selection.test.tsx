@@ -98,7 +98,7 @@ describe("the bar", () => {
     );
     fireEvent.click(tick("Select Lead 1") as HTMLElement);
     const day = screen.getByLabelText<HTMLInputElement>(/^Hold until/);
-    // Without a part of its day, the field is no choice of "until resumed".
+    // A partial date does not mean "until resumed".
     setPartialDate(day, true);
     fireEvent.blur(day);
     fireEvent.click(button("Hold 1") as HTMLElement);

@@ -56,7 +56,6 @@ export type LeadsParts = {
   drafts?: NotesDrafts;
 };
 
-/** One page, and the unsaved notes of its leads. */
 /** The unsaved notes of leads that a response lists. */
 type Drafted = { drafts: Readonly<Record<string, NotesDraft>> };
 type DraftedPage = LeadsPage & Drafted;
