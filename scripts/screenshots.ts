@@ -1,5 +1,5 @@
-// npm run screenshots: runs the product in its own data folder, simulates a month of use, and takes a picture of every screen.
-// npm run screenshots -- --language ar --out DIR [screen ...]: all screens in a language, wide and narrow.
+// npm run screenshots: runs the product in its own data folder, simulates a month of use, and takes the README's pictures again.
+// npm run screenshots -- --out DIR [--language ar] [screen ...]: all screens in a language, wide and narrow.
 import { globSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, request, type Browser, type Page } from "@playwright/test";
@@ -15,26 +15,19 @@ import { tellStory } from "./screenshots/story.ts";
 const root = path.join(import.meta.dirname, "..");
 const SELLER = { email: "maria@example.com", password: "correct horse battery", name: "Maria Keller" };
 const NEWCOMER = { email: "tom@example.com", password: "correct horse battery", name: "Tom Baker" };
-const USAGE = "npm run screenshots -- [--language LANGUAGE --out FOLDER] [screen ...]";
+const USAGE = "npm run screenshots -- [--out FOLDER [--language LANGUAGE]] [screen ...]";
 const PHONE = "+4915550001234";
 
 type Look = { width: "wide" | "narrow"; colorScheme: "light" | "dark" };
 
-/** The screens with an additional narrow picture in the repository. */
-const NARROW = [
-  "leads",
-  "leads-tools",
-  "board",
-  "settings",
-  "settings-keys",
-  "dashboard",
-  "activity",
-  "inbox",
-  "conversation",
-  "stages",
-  "connect",
-  "stats",
-];
+/** The names of the pictures that the README shows, such as `leads-wide-light.png`. */
+const inReadme = new Set(
+  readFileSync(path.join(root, "README.md"), "utf8")
+    .matchAll(/docs\/screenshots\/([\w-]+\.png)/g)
+    .map(([, name]) => name),
+);
+
+const fileOf = (screen: Screen, { width, colorScheme }: Look) => `${screen.name}-${width}-${colorScheme}.png`;
 
 function options() {
   const { values, positionals } = readArguments(USAGE, {
@@ -51,7 +44,7 @@ function options() {
     refuseArguments(`--language takes one of ${LOCALE_TAGS.join(", ")}.`, USAGE);
   if (language !== undefined && out === undefined)
     refuseArguments("--language needs --out, a folder for its pictures.", USAGE);
-  return { language: language ?? null, folder: out ?? path.join(root, "docs", "screenshots"), wanted: positionals };
+  return { language: language ?? null, out: out ?? null, wanted: positionals };
 }
 
 /** Returns a language's texts by the English ones; English without a language. */
@@ -63,14 +56,13 @@ function translatorOf(language: string | null): Word {
   return (english) => known.get(english) || english;
 }
 
-const { language, folder, wanted } = options();
+const { language, out, wanted } = options();
+const folder = out ?? path.join(root, "docs", "screenshots");
 const word = translatorOf(language);
 
-const isShot = (screen: Screen, { width, colorScheme }: Look): boolean =>
+const isShot = (screen: Screen, look: Look): boolean =>
   (wanted.length === 0 || wanted.includes(screen.name)) &&
-  (language === null
-    ? width === "wide" || (NARROW.includes(screen.name) && colorScheme === "light")
-    : colorScheme === "light");
+  (out === null ? inReadme.has(fileOf(screen, look)) : language === null || look.colorScheme === "light");
 
 /** Opens a page in the given look with its clock set to the sandbox's. */
 async function openPage(browser: Browser, baseURL: string, now: string, { width, colorScheme }: Look): Promise<Page> {
@@ -102,7 +94,7 @@ async function picture(page: Page, screen: Screen, look: Look): Promise<void> {
   await screen.shows(page, word);
   // The event stream stays open, so the network may never become idle.
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
-  const file = `${screen.name}-${look.width}-${look.colorScheme}.png`;
+  const file = fileOf(screen, look);
   await page.screenshot({ path: path.join(folder, file), animations: "disabled", caret: "hide" });
   console.log(file);
 }

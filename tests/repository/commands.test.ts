@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 const commands: [string[], usage: string][] = [
   [["scripts/cluster.mjs"], "npm run cluster -- --web 2 --worker 2"],
-  [["scripts/screenshots.ts"], "npm run screenshots -- [--language LANGUAGE --out FOLDER] [screen ...]"],
+  [["scripts/screenshots.ts"], "npm run screenshots -- [--out FOLDER [--language LANGUAGE]] [screen ...]"],
   [["server/db/backup-now.ts"], "npm run backup"],
   [["server/db/restore.ts"], "npm run restore -- FILE"],
   [["server/db/migrate-embedded.ts"], "npm run migrate:embedded -- --to postgres://user:password@host/database"],
