@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { systemClock } from "../core/clock.ts";
 import { openDatabase } from "./index.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { RESTORED } from "./pglite.ts";
 import type { Engine } from "./pool.ts";
 
 const BACKUPS_MAX = 48;
@@ -53,14 +54,17 @@ export type Restored = { users: number; leads: number; messages: number; previou
 export async function restoreBackup(dataDir: string, file: string): Promise<Restored> {
   const lock = await lockFolder(dataDir);
   const draft = path.join(dataDir, "restoring");
+  const restored = path.join(dataDir, RESTORED);
   try {
     const template = new Uint8Array(gunzipSync(fs.readFileSync(file)));
     fs.rmSync(draft, { recursive: true, force: true });
     const counts = await fill(draft, template);
+    fs.rmSync(restored, { recursive: true, force: true });
+    fs.renameSync(path.join(draft, "postgres"), restored);
     const current = path.join(dataDir, "postgres");
     const previousDir = fs.existsSync(current) ? `${current}-before-${systemClock.wall()}` : null;
     if (previousDir !== null) fs.renameSync(current, previousDir);
-    fs.renameSync(path.join(draft, "postgres"), current);
+    fs.renameSync(restored, current);
     return { ...counts, previousDir };
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });

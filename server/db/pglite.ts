@@ -15,10 +15,21 @@ type Pending = {
 };
 type Call = WorkerRequest extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 
+/** Holds a restored database until it replaces the current one. */
+export const RESTORED = "postgres-restored";
+
 /** Throws, with a message for the operator, if a data folder holds no embedded database. Opening the folder would create one. */
 export function requireStore(dataDir: string): void {
-  if (!fs.existsSync(path.join(dataDir, "postgres", "PG_VERSION")))
+  if (!["postgres", RESTORED].some((name) => fs.existsSync(path.join(dataDir, name, "PG_VERSION"))))
     throw new Error(`There is no embedded store in ${dataDir}. Set LEADLOOM_DATA to the folder of the installation.`);
+}
+
+/** Finishes a restore that was interrupted after it moved the previous database away. An earlier interruption changed nothing. */
+function finishRestore(dataDir: string, folder: string): void {
+  const restored = path.join(dataDir, RESTORED);
+  if (!fs.existsSync(restored)) return;
+  if (fs.existsSync(folder)) fs.rmSync(restored, { recursive: true });
+  else fs.renameSync(restored, folder);
 }
 
 /**
@@ -30,6 +41,7 @@ export function requireStore(dataDir: string): void {
 export async function openPglite(options: { dataDir: string | null; template?: Uint8Array | null }): Promise<Engine> {
   const folder = options.dataDir === null ? null : path.join(options.dataDir, "postgres");
   const lock = options.dataDir === null ? null : await lockFolder(options.dataDir);
+  if (options.dataDir !== null && folder !== null) finishRestore(options.dataDir, folder);
   const isNew = folder === null || !fs.existsSync(path.join(folder, "PG_VERSION"));
   const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
     workerData: { dataDir: folder, template: isNew ? (options.template ?? null) : null } satisfies WorkerOptions,

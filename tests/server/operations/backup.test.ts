@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listBackups, restoreBackup, writeBackup } from "../../../server/db/backup.ts";
+import { requireStore, RESTORED } from "../../../server/db/pglite.ts";
 import { startPostgres } from "../../../scripts/postgres.mjs";
 import { type Db, type Engine, openDatabase } from "../../../server/db/index.ts";
 import { tableChecksums } from "../../support/checksums.ts";
@@ -112,6 +113,34 @@ it("keeps the newest 48 backups and changes nothing when a file is no backup", a
   await expect(restoreBackup(folder, broken)).rejects.toThrow("unexpected end of file");
   fs.rmSync(broken);
   expect(fs.readdirSync(folder).toSorted()).toEqual(before);
+});
+
+it("finishes a restore that was interrupted before its last rename", async () => {
+  const rename = fs.renameSync;
+  const [file, before] = await withStore(async (engine, db) => {
+    await db.insertInto("auth.users").values({ email: "ann@example.com", encrypted_password: "x" }).execute();
+    return [await writeBackup(engine, folder), await tableChecksums(engine)] as const;
+  });
+  const killed = new Error("killed");
+  vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    if (to === path.join(folder, "postgres")) throw killed;
+    rename(from, to);
+  });
+  await expect(restoreBackup(folder, file)).rejects.toBe(killed);
+  vi.restoreAllMocks();
+  expect(() => requireStore(folder)).not.toThrow();
+  expect(await withStore(tableChecksums)).toEqual(before);
+});
+
+it("restores after a restore that was interrupted before its first rename of the database", async () => {
+  const file = await withStore((engine) => writeBackup(engine, folder));
+  const left = path.join(folder, RESTORED);
+  fs.mkdirSync(path.join(left, "base"), { recursive: true });
+  await restoreBackup(folder, file);
+  expect(fs.existsSync(left)).toBe(false);
+  fs.mkdirSync(left);
+  await withStore(tableChecksums);
+  expect(fs.existsSync(left)).toBe(false);
 });
 
 it("leaves nothing of a backup that could not be written", async () => {
