@@ -36,7 +36,7 @@ const NOT_AFTER_GAP: readonly EventType[] = ["telegram.qr"];
 
 /** The signed-in user's events. Call `follow` when the session may have changed. */
 export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { follow: () => void } {
-  const { getSession, logger } = deps;
+  const { getSession, logger, pause = growingPause } = deps;
   const listeners = new Map<EventType, Set<(data: unknown) => void>>();
   let connection: (Sharing & { userId: string }) | null = null;
   let restsUntil = 0;
@@ -54,8 +54,9 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
     const from = { ticks: performance.now() - age, date: Date.now() - age };
     let sharing: Sharing | null = null;
     let isLeft = false;
-    void import("./event-sharing.ts")
-      .then(({ shareStream }) => {
+    const load = async (attempt: number): Promise<void> => {
+      try {
+        const { shareStream } = await import("./event-sharing.ts");
         if (isLeft) return;
         sharing = shareStream({
           url: deps.url,
@@ -63,7 +64,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
           logger,
           fetch: deps.fetch ?? ((...call) => fetch(...call)),
           headStart: deps.headStart ?? 2_000,
-          pause: deps.pause ?? growingPause,
+          pause,
           locks: "locks" in deps ? deps.locks : navigator.locks,
           userId,
           from,
@@ -81,11 +82,14 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
           onGap: () => notifyAllBut(NOT_AFTER_GAP),
           onUnserved: () => (restsUntil = performance.now() + UNSERVED_REST_MS),
         });
-      })
-      .catch((error: unknown) => {
+      } catch (error) {
         logger.warn("the event stream's code did not load", error);
-        if (!isLeft) connection = null;
-      });
+        setTimeout(() => {
+          if (!isLeft) void load(attempt + 1);
+        }, pause(attempt));
+      }
+    };
+    void load(0);
     return {
       userId,
       retry: () => sharing?.retry(),

@@ -57,6 +57,16 @@ describe("server events", () => {
     expect(received).toEqual([{ id: 1 }, null]);
   });
 
+  it("are requested since the first attempt when their code loads after a failure", async () => {
+    const failing = vi.spyOn(await import("../../src/services/event-sharing.ts"), "shareStream");
+    failing.mockImplementationOnce(() => {
+      vi.advanceTimersByTime(3_000);
+      throw new TypeError("Failed to fetch dynamically imported module");
+    });
+    const { missed } = await openTab(eventStream().answer);
+    expect(missed()).toEqual([3_000]);
+  });
+
   it("are requested from the time of the prefetched responses", async () => {
     vi.stubGlobal("fetch", () => new Promise(() => {}));
     prefetch("/api/leads", {});
