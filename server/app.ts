@@ -147,7 +147,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerPrivacy(route, deps, {
     archiveOf,
     credentials: createCredentials(deps),
-    disconnectTelegram: (userId) => disconnectAccount(deps, userId, "The account was deleted."),
+    disconnectTelegram: (userId) => disconnectAccount(deps, userId),
     cancelSubscription: (userId) => endSubscriptions(parts.billing, userId),
     forgetSession: (sessionId) => authenticator.forget(sessionId),
   });

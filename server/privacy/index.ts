@@ -19,7 +19,7 @@ export { scheduleErasures } from "./leaving.ts";
 export type ErasureParts = {
   credentials: Credentials;
   /** logs out at Telegram; false if no account was connected */
-  disconnectTelegram(userId: string): Promise<boolean>;
+  disconnectTelegram(userId: string): Promise<void>;
   /** drops a session from this process's cache at once; other processes are notified */
   forgetSession?(sessionId: string): void;
   /** ends paid subscriptions at once */

@@ -14,7 +14,7 @@ import type { Connector } from "./login/attempt.ts";
 import { logOutSession } from "./login/log-out.ts";
 import { DC_IDS, type SessionKeys } from "./login/login-client.ts";
 import { accountInUse, loginNotSaved, sessionExpired } from "./login/problems.ts";
-import { announce, endSession, endSessionWithin, eraseKeys, findConnected, hasKeys, lockLogins } from "./sessions.ts";
+import { announce, endConnected, endSessionWithin, eraseKeys, findConnected, hasKeys, lockLogins } from "./sessions.ts";
 import { createAuthKeys } from "./storage/auth-keys.ts";
 import { type Vault, createVault } from "../core/vault.ts";
 
@@ -29,18 +29,10 @@ type Shared = Pick<Deps, "db" | "bus" | "clock" | "config" | "work">;
 /**
  * Disconnects the user's account: a worker logs out at Telegram and erases the keys. Waits for that briefly; if Telegram cannot be reached,
  * the worker keeps retrying.
- * @returns false when no account was connected
  */
-export async function disconnectAccount(
-  deps: Omit<Shared, "config">,
-  userId: string,
-  reason = storedReason("session_disconnected"),
-): Promise<boolean> {
-  const account = await findConnected(deps.db, userId);
-  if (account === undefined) return false;
-  await endSession(deps, { accountId: account.id, state: "disconnected", reason });
-  await waitForLogOut(deps, account.id);
-  return true;
+export async function disconnectAccount(deps: Omit<Shared, "config">, userId: string): Promise<void> {
+  const accountId = await endConnected(deps, userId);
+  if (accountId !== null) await waitForLogOut(deps, accountId);
 }
 
 /** Waits briefly until the worker has logged the account out and erased its keys. */

@@ -82,14 +82,18 @@ export async function endSessionWithin(
 export const lockLogins = (tx: Tx, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtext('telegram'), hashtext(${userId}))`.execute(tx);
 
-/** Ends the user's connected account, so that a worker logs it out. Waits for a login that is being stored. */
-export const endConnected = (deps: Shared, userId: string): Promise<void> =>
+/**
+ * Ends the user's connected account, so that a worker logs it out. Waits for a login that is being stored.
+ * @returns the account's id, null if none was connected
+ */
+export const endConnected = (deps: Shared, userId: string): Promise<string | null> =>
   deps.db.transaction().execute(async (tx) => {
     await lockLogins(tx, userId);
     const account = await findConnected(tx, userId);
+    if (account === undefined) return null;
     const reason = storedReason("session_disconnected");
-    if (account !== undefined)
-      await endSessionWithin(tx, deps, { accountId: account.id, state: "disconnected", reason });
+    await endSessionWithin(tx, deps, { accountId: account.id, state: "disconnected", reason });
+    return account.id;
   });
 
 /**

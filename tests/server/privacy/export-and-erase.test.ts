@@ -25,7 +25,7 @@ const server: AuthServer = await ownAuthServer({
       credentials: createCredentials(deps),
       async disconnectTelegram(userId) {
         await logOutTelegram(deps.db, userId);
-        return ended.push(`telegram ${userId}`) > 0;
+        ended.push(`telegram ${userId}`);
       },
       cancelSubscription: async (userId) => {
         if (providerIsAway) throw new Error("the provider does not answer");
