@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ReadAborted } from "../db/index.ts";
-import { ProblemError, refuse, refuseInput } from "./problem.ts";
+import { overloaded, ProblemError, refuse, refuseInput } from "./problem.ts";
 
 /** nginx's status for a caller who hangs up before the response. */
 const GIVEN_UP = 499;
@@ -58,7 +58,7 @@ function toProblem(error: FastifyError | ProblemError): ProblemError {
   if (status === 413) return refuse(413, "too_large", { reason: "body" });
   if (status === 415) return refuse(415, "unsupported_media_type", { reason: "json" });
   if (status === 429) return refuse(429, "too_many_requests", { reason: "requests" });
-  if (status === 503) return refuse(503, "overloaded", { reason: "stopping" }, { retryAfterSeconds: 5 });
+  if (status === 503) return overloaded();
   if (status >= 400 && status < 500) return refuse(400, "bad_request", { reason: "unreadable" });
   return refuse(500, "internal_error");
 }

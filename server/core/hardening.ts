@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
 import { registerJsonParser } from "./json.ts";
-import { type ProblemError, refuse } from "./problem.ts";
+import { overloaded, type ProblemError, refuse } from "./problem.ts";
 import type { RouteSpec } from "./routes.ts";
 
 const JSON_MAX_BYTES = 1_048_576;
@@ -21,7 +21,6 @@ const HEADERS_MS = 15_000;
 const HEADER_MAX_BYTES = 16_384;
 const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 10_000;
-const RETRY_AFTER_SECONDS = 5;
 
 type LimitsConfig = Pick<Config, "trustedProxies" | "publicUrl" | "qrImageOrigin">;
 
@@ -112,10 +111,7 @@ function registerTimeout(app: FastifyInstance, handlerMs: number): void {
         // A body that arrives too slowly is the client's fault, not a sign of load.
         if (!isComplete && bodyMs > 0) cancel = startTimer();
         else if (!isComplete) void reply.header("connection", "close").send(refuse(408, "request_timeout"));
-        else
-          void reply.send(
-            refuse(503, "overloaded", { reason: "stopping" }, { retryAfterSeconds: RETRY_AFTER_SECONDS }),
-          );
+        else void reply.send(overloaded());
       });
     let cancel = startTimer();
     request.raw.once("end", () => {

@@ -96,6 +96,7 @@ export function refuseInput<Code extends ProblemCode>(
 export const notFound = () => refuse(404, "not_found");
 export const unauthorized = () => refuse(401, "unauthorized");
 export const subscriptionRequired = () => refuse(402, "subscription_required");
+export const overloaded = () => refuse(503, "overloaded", { reason: "stopping" }, { retryAfterSeconds: 5 });
 export const missingScope = (scopes: readonly Scope[]) => refuse(403, "missing_scope", { scopes });
 /** Refuses a name that another item of the kind has. */
 export const nameTaken = <Code extends Extract<ProblemCode, `${string}_name_taken`>>(
