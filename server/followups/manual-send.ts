@@ -6,7 +6,7 @@ import { notFound, refuse } from "../core/problem.ts";
 import { fingerprintOf, releaseRequestKey, withIdempotencyKey } from "../core/request-keys.ts";
 import { tryAgain, type Tx } from "../db/index.ts";
 import { enqueueOne, findRequested } from "../outbox/enqueue.ts";
-import { nameOf } from "../outbox/names.ts";
+import { freedName, nameOf } from "../outbox/names.ts";
 
 /** A manual send: `key` is the caller's idempotency key, `byKey` the name of the API key, both null without one. */
 type Click = { ownerId: string; leadId: string; key: string | null; byKey: string | null };
@@ -88,7 +88,7 @@ export function createManualSend(deps: Deps) {
     const requested = await tryAgain(() => request(click));
     const settled = await waitForOutcome(deps, click.ownerId, requested);
     if (settled.state === "cancelled") await freeIdempotencyKey(deps, click, settled.id);
-    await answer(deps, click.ownerId, settled);
+    await requireSent(deps, click.ownerId, settled);
   };
 }
 
@@ -178,13 +178,13 @@ async function readRow(deps: Deps, id: string): Promise<Row> {
 async function freeIdempotencyKey(deps: Deps, { ownerId, leadId, key }: Click, id: string): Promise<void> {
   if (key === null) return;
   await deps.db.transaction().execute(async (tx) => {
-    await sql`update outbox set dedupe_key = 'cancelled:' || id || ':' || dedupe_key
+    await sql`update outbox set dedupe_key = ${freedName}
       where id = ${id}::bigint and state = 'cancelled' and dedupe_key = ${nameOf.request(leadId, key)}`.execute(tx);
     await releaseRequestKey(tx, { ownerId, key }, id);
   });
 }
 
-async function answer(deps: Deps, ownerId: string, row: Row): Promise<void> {
+async function requireSent(deps: Deps, ownerId: string, row: Row): Promise<void> {
   if (row.state === "sent") return;
   const outcome = classifySendError({ code: 400, text: row.reason ?? "" });
   if (isOpen(row) || row.state === "unknown") {

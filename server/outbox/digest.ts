@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { linksIn, linksTo, withoutLinks } from "../../domain/reminder-text.ts";
 import type { Tx } from "../db/index.ts";
 import type { Candidate } from "./candidate.ts";
+import { freedName } from "./names.ts";
 
 type Person = { telegram_user_id: string; username: string | null };
 
@@ -19,7 +20,7 @@ export async function freeReminder(tx: Tx, id: string): Promise<void> {
     ), checked_again as (
       update reminders set told_until = null where id = (select reminder_id from freed)
     )
-    update outbox set dedupe_key = 'cancelled:' || id || ':' || dedupe_key where id = ${id}::bigint`.execute(tx);
+    update outbox set dedupe_key = ${freedName} where id = ${id}::bigint`.execute(tx);
 }
 
 /** Removes leads excluded since a digest was written from its text, in the claiming transaction. */

@@ -25,6 +25,9 @@ export const sqlNameOf = {
   bulk: (jobId: Text, leadId: Text): Text => sql`'bulk:' || ${jobId} || ':' || ${leadId}`,
 };
 
+/** A name for outbox row `id` that frees its own for another row. */
+export const freedName = sql<string>`'cancelled:' || id || ':' || dedupe_key`;
+
 /** Telegram's random id for a message's name, in SQL. Telegram delivers one message per id, however often it is requested. */
 export const randomIdOf = (name: Text): RawBuilder<string> =>
   sql`public.random_id_of((select inner_pad from outbox_key), (select outer_pad from outbox_key), ${name})`;
