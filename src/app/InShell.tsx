@@ -8,6 +8,7 @@ import {
   selectUserId,
 } from "../machines/session/session.machine.ts";
 import { isOffline, watchNetwork } from "../services/browser.ts";
+import { rememberFocus } from "../ui/lost-focus.ts";
 import { acceptLocalNumbers } from "../ui/number-typing.ts";
 import { OfflineContext } from "../ui/LoadError.tsx";
 import { OfflineBanner } from "../views/shell/OfflineBanner.tsx";
@@ -50,6 +51,7 @@ export default function InShell({ services, sandboxParts, access, path, children
   const isOff = useSyncExternalStore(watchNetwork, isOffline);
   useOtherScreens(isSubscribed && isIdle);
   useEffect(acceptLocalNumbers, []);
+  useEffect(rememberFocus, []);
   const shell = (
     <Shell
       path={path}

@@ -16,6 +16,41 @@ export const screenHeading = () => document.querySelector<HTMLElement>("main h1"
 
 const focusHeading = () => screenHeading()?.focus({ preventScroll: true });
 
+let lastFocused: HTMLElement | null = null;
+
+/** Remembers which control outside dialogs was focused last. Returns a function that stops it. */
+export function rememberFocus(): () => void {
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLElement && target.closest("dialog") === null) lastFocused = target;
+  };
+  document.addEventListener("focusin", onFocus);
+  return () => document.removeEventListener("focusin", onFocus);
+}
+
+/** Returns the focused element, or the last one if it lost the focus because it is disabled or gone. */
+export function focusedControl(): HTMLElement | null {
+  const { activeElement } = document;
+  if (!isFocusLost()) return activeElement instanceof HTMLElement ? activeElement : null;
+  return lastFocused?.isConnected && isLive(lastFocused) ? null : lastFocused;
+}
+
+/**
+ * Focuses a control again. One that is still disabled takes the focus as soon as it is enabled, if the focus is still lost by then. The
+ * screen's heading takes it in place of one that is gone.
+ */
+export function returnFocus(control: HTMLElement): void {
+  const settle = (): boolean => {
+    if (control.isConnected) control.focus({ preventScroll: true });
+    else if (isFocusLost()) focusHeading();
+    return !isFocusLost();
+  };
+  if (settle()) return;
+  const observer = new MutationObserver(() => {
+    if (!isFocusLost() || settle()) observer.disconnect();
+  });
+  observer.observe(document.body, { attributeFilter: ["disabled"], childList: true, subtree: true });
+}
+
 /** Returns a ref for an element that may be removed while focused. `prepare` runs before; the function it returns moves the focus. */
 const passingFocus =
   (prepare: (element: HTMLElement) => () => void) =>

@@ -1,9 +1,11 @@
 import { i18n } from "@lingui/core";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import type { ReactNode } from "react";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createNotificationsContainer } from "../../src/app/notifications.tsx";
 import { createNotifier } from "../../src/machines/notifications/notifier.ts";
+import { rememberFocus } from "../../src/ui/lost-focus.ts";
 import { NotificationsView } from "../../src/views/notifications/NotificationsView.tsx";
 import { walkEveryView } from "../support/walk-view.tsx";
 import { notificationsWalk } from "./notifications.walk.tsx";
@@ -58,6 +60,82 @@ it("moves the focus into a dialog, and returns it when the dialog is answered", 
   await userEvent.click(screen.getByRole("button", { name: "OK" }));
   expect(await answer).toEqual(true);
   expect(document.activeElement).toEqual(opener);
+});
+
+it.each(["at once", "after the focus was lost"])(
+  "returns the focus to a control that is disabled before a dialog that opens %s",
+  async (when) => {
+    onTestFinished(rememberFocus());
+    const { notifier, notifications } = createNotifier();
+    const page = (isBusy: boolean) => (
+      <>
+        <button type="button" disabled={isBusy}>
+          Save Changes
+        </button>
+        <NotificationsView notifications={notifications} />
+      </>
+    );
+    const { rerender } = render(page(false));
+    const save = screen.getByRole("button", { name: "Save Changes" });
+    save.focus();
+    rerender(page(true));
+    // As browsers do with the next frame.
+    if (when !== "at once") save.blur();
+    act(() => void notifier.alert("Failed to save stages"));
+    await userEvent.click(screen.getByRole("button", { name: "OK" }));
+    rerender(page(false));
+    await waitFor(() => expect(document.activeElement).toEqual(save));
+  },
+);
+
+it("moves the focus to the heading when the control is removed after the dialog", async () => {
+  const { notifier, notifications } = createNotifier();
+  const page = (button: ReactNode) => (
+    <main>
+      <h1 tabIndex={-1}>Bulk Message Sender</h1>
+      {button}
+      <NotificationsView notifications={notifications} />
+    </main>
+  );
+  const { rerender } = render(page(<button type="button">Cancel Send</button>));
+  screen.getByRole("button", { name: "Cancel Send" }).focus();
+  act(() => {
+    rerender(
+      page(
+        <button type="button" disabled>
+          Cancel Send
+        </button>,
+      ),
+    );
+    void notifier.alert("✅ Bulk job cancelled and deleted.");
+  });
+  await userEvent.click(screen.getByRole("button", { name: "OK" }));
+  rerender(page(null));
+  await waitFor(() => expect(document.activeElement?.textContent).toEqual("Bulk Message Sender"));
+});
+
+it("returns the focus after a confirmation and an alert in a row", async () => {
+  onTestFinished(rememberFocus());
+  const { notifier, notifications } = createNotifier();
+  const page = (isBusy: boolean) => (
+    <>
+      <button type="button" disabled={isBusy}>
+        Delete Stage
+      </button>
+      <NotificationsView notifications={notifications} />
+    </>
+  );
+  const { rerender } = render(page(false));
+  const opener = screen.getByRole("button", { name: "Delete Stage" });
+  opener.focus();
+  rerender(page(true));
+  opener.blur();
+  act(() => void notifier.confirm("Are you sure you want to delete this stage?"));
+  await userEvent.click(screen.getByRole("button", { name: "OK" }));
+  act(() => void notifier.alert("Failed to delete stage"));
+  await userEvent.click(screen.getByRole("button", { name: "OK" }));
+  rerender(page(false));
+  await waitFor(() => expect(document.activeElement).toEqual(opener));
 });
 
 it("runs Undo on Ctrl+Z, except in text fields", () => {

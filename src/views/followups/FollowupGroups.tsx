@@ -68,7 +68,7 @@ function GroupCard({ group }: { group: FollowupGroup }) {
         <Note as="span" tone={state === "saved" ? "good" : "muted"} className={css["state"]} role="status">
           {message !== null && t(message)}
         </Note>
-        <Button size="small" isPending={state === "saving"} disabled={!canSave} onClick={() => send(save)}>
+        <Button size="small" isPending={state === "saving"} isAriaDisabled={!canSave} onClick={() => send(save)}>
           {t`Save Changes`}
         </Button>
       </Row>

@@ -105,7 +105,7 @@ export function FollowupItem({ row, position, stage }: FollowupItemProps) {
           label={t`Delete`}
           icon={<Trash2 />}
           className={css["delete"]}
-          disabled={!canDelete}
+          aria-disabled={!canDelete || undefined}
           onClick={() => send(remove)}
         />
       </Grid>
