@@ -49,7 +49,7 @@ test("shows the lead's panel, answers with a snippet and restarts the follow-up 
   await expect(next).toContainText("Still thinking, Ann?");
   await expect(next).toContainText("This person wrote after your last message, so nothing goes out by itself");
   const story = panel.getByRole("region", { name: "Story", exact: true });
-  await expect(story).toContainText(`Initial Contact → InterestedMoved by the word ${KEYWORD}`);
+  await expect(story).toContainText(`\u2068Initial Contact\u2069 → \u2068Interested\u2069Moved by the word ${KEYWORD}`);
   expect(await sandbox.sent(phone)).toEqual([]);
 
   await page.keyboard.press("r");

@@ -102,11 +102,11 @@ it.each([
   [{ type: "entered", to: "a", by: machine }, ["Became a lead in Initial Contact", null, null, "Leadloom"]],
   [
     { type: "stage_moved", from: "a", to: "b", reason: "keyword", keyword: "price", by: machine },
-    ["Initial Contact → Interested", "Moved by the word", "price", "Leadloom"],
+    ["\u2068Initial Contact\u2069 → \u2068Interested\u2069", "Moved by the word", "price", "Leadloom"],
   ],
   [
     { type: "stage_moved", from: "gone", to: "b", reason: "stage_deleted" },
-    ["a deleted stage → Interested", "The stage was deleted", null, "Ada"],
+    ["a deleted stage → \u2068Interested\u2069", "The stage was deleted", null, "Ada"],
   ],
   [
     {

@@ -5,7 +5,7 @@ import { LeadPanel } from "../../src/machines/lead-panel/lead-panel.machine.ts";
 import { Story } from "../../src/machines/story/story.machine.ts";
 import { LeadPanelView } from "../../src/views/lead-panel/LeadPanelView.tsx";
 import { StoryList } from "../../src/views/lead-panel/StoryList.tsx";
-import { automationHoldModel } from "../machines/automation-hold.model.ts";
+import { automationHoldModel, scheduled } from "../machines/automation-hold.model.ts";
 import { detailNumber, leadPanelModel, panelOf } from "../machines/lead-panel.model.ts";
 import { happened, storyModel } from "../machines/story.model.ts";
 import { button, over, press, seen, toChart } from "../support/screen.ts";
@@ -21,10 +21,10 @@ const quietStory = answering(storyModel.machine, {
 const quietHold = answering(automationHoldModel.machine, { readAutomation: () => null });
 
 const input = { leadId: "lead-1" };
-const panelOver = (logic = leadPanelModel.machine, options: object = {}) => (
+const panelOver = (logic = leadPanelModel.machine, options: object = {}, hold = quietHold) => (
   <LeadPanel.Provider logic={logic} options={{ ...options, input }}>
     <Story.Provider logic={quietStory} options={{ input }}>
-      <AutomationHold.Provider logic={quietHold} options={{ input }}>
+      <AutomationHold.Provider logic={hold} options={{ input }}>
         <LeadPanelView renderTagsAndFields={() => null} />
       </AutomationHold.Provider>
     </Story.Provider>
@@ -58,7 +58,35 @@ describe("the panel", () => {
   });
 });
 
+it.each([
+  ["Shall we", "Shall we talk?", "in full, if the server's beginning is of it"],
+  ["", "Shall we talk?", "also without one"],
+  ["A newer step", "A newer step", "as far as the server tells, if it is another one"],
+])("shows the next step whose beginning is %j as %j: %s", async (preview, shown) => {
+  const panel = panelOf(detailNumber(1, { followup_order_sent: 1 }));
+  const automation = { ...scheduled, step: { id: "step-2", order: 1, preview } };
+  render(
+    panelOver(
+      answering(leadPanelModel.machine, { fetchPanel: () => panel }),
+      {},
+      answering(automationHoldModel.machine, { readAutomation: () => automation }),
+    ),
+  );
+  expect((await screen.findByRole("blockquote")).textContent).toEqual(shown);
+});
+
 describe("the story", () => {
+  it("shows a move in the page's direction, whatever the names of the stages", async () => {
+    const move = happened(1, { type: "stage_moved", from: "stage-1", to: "stage-2" });
+    const moved = answering(storyModel.machine, { fetchNewest: () => ({ items: [move], next: null }) });
+    render(
+      <Story.Provider logic={moved} options={{ input }}>
+        <StoryList stages={twoStages} />
+      </Story.Provider>,
+    );
+    expect((await screen.findByText(/→/)).closest("[dir]")?.tagName).toEqual("HTML");
+  });
+
   walkEveryView({
     model: storyModel,
     show: over(Story, <StoryList stages={twoStages} />),

@@ -51,6 +51,11 @@ export function lineOf(item: StoryItem, stageName: (id: string) => string | null
     id == null
       ? msg({ message: "no stage", comment: "In the place of a stage's name." })
       : (stageName(id) ?? msg({ message: "a deleted stage", comment: "In the place of a stage's name." }));
+  /** With marks that keep two right-to-left names from changing places beside the arrow. */
+  const isolated = (id: string | null | undefined): UiTextOrString => {
+    const name = named(id);
+    return typeof name === "string" ? `\u2068${name}\u2069` : name;
+  };
   const plain = { detail: null, quote: null, by: item.by.name ?? DOERS[item.by.kind] };
   switch (item.type) {
     case "entered":
@@ -58,7 +63,7 @@ export function lineOf(item: StoryItem, stageName: (id: string) => string | null
     case "stage_moved":
       return {
         ...plain,
-        title: msg`${{ from: named(item.from) }} → ${{ to: named(item.to) }}`,
+        title: msg`${{ from: isolated(item.from) }} → ${{ to: isolated(item.to) }}`,
         detail: item.keyword
           ? msg({ message: "Moved by the word", comment: "The word follows, in quotes." })
           : (MOVES[item.reason ?? ""] ?? null),

@@ -31,13 +31,15 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
   const template = nextStep(lead, steps);
   const stage = stages.find(({ id }) => id === lead.stage_id)?.name ?? null;
   // Filled in for this lead.
-  const step =
-    automation?.step?.preview ??
-    (template === null
+  const text =
+    template === null
       ? null
       : typeof template === "string"
         ? fillPlaceholders(template, { ...lead, stage })
-        : translate(template));
+        : translate(template);
+  // The server's step may be newer, but only its beginning is known.
+  const preview = automation?.step?.preview ?? text;
+  const step = preview !== null && text?.startsWith(preview) ? text : preview;
   const words =
     (automation && sentenceOfAutomation(automation)) ||
     stepMessage({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
@@ -55,8 +57,8 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
         </Trans>
       </Note>
       {step !== null && (
-        <Text as="blockquote" after={2} clamp={5} className={css["step"]} dir="auto" title={step}>
-          {step}
+        <Text as="blockquote" after={2} className={css["step"]} dir="auto" title={step}>
+          <Span clamp={5}>{step}</Span>
         </Text>
       )}
       {due !== null && (

@@ -41,12 +41,10 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
               data-type={item.type}
               data-state={item.state ?? undefined}
             >
-              <Text weight="firm" dir="auto">
-                {translate(title)}
-              </Text>
+              <Text weight="firm">{translate(title)}</Text>
               {(detail !== null || quote !== null) && (
-                <Text clamp={3} size="sm" dir="auto">
-                  {detail !== null && translate(detail)} {quote !== null && <q>{quote}</q>}
+                <Text clamp={3} size="sm">
+                  {detail !== null && translate(detail)} {quote !== null && <q dir="auto">{quote}</q>}
                 </Text>
               )}
               <Note size="xs">
