@@ -65,7 +65,12 @@ function UncheckedMark() {
   const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const retry = { type: "reading.retry" } as const;
-  return chart.can(retry) ? <LoadError what={t`whether an account is connected`} onRetry={() => send(retry)} /> : null;
+  if (!chart.can(retry)) return null;
+  return (
+    <Box after={4}>
+      <LoadError what={t`whether an account is connected`} onRetry={() => send(retry)} />
+    </Box>
+  );
 }
 
 function StatusMessage() {

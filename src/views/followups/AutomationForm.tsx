@@ -14,7 +14,7 @@ import { AutomationSettings, selectIsSaving } from "../../machines/automation-se
 import type { Readout } from "../../machines/reading/reading.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card, Grid, Note, Stack } from "../../ui/layout.tsx";
+import { Box, Card, Grid, Note, Stack } from "../../ui/layout.tsx";
 import { Conflict } from "../../ui/Conflict.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -49,7 +49,12 @@ function Settings({ schedule }: { schedule: Schedule }) {
   const { t } = useLingui();
   const [chart, send] = AutomationSettings.use();
   if (chart.hasTag("loading")) return <Skeleton height="14rem" />;
-  if (chart.hasTag("loadFailed")) return <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed"))
+    return (
+      <Box before={3}>
+        <ReadProblems chart={chart} send={send} />
+      </Box>
+    );
   const { status, value } = schedule.settings;
   // If the time zone failed to load, none is named.
   const zone = status === "loadFailed" ? null : (value?.time_zone ?? "UTC");
