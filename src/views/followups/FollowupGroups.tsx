@@ -73,9 +73,11 @@ function GroupCard({ group }: { group: FollowupGroup }) {
         </Button>
       </Row>
       {refusal !== null && refusal.group === stageId && (
-        <Mark retryLabel={t`Try again: save`} onRetry={canSave ? () => send(save) : undefined}>
-          {refusal.message}
-        </Mark>
+        <Box pad={[3, 4]}>
+          <Mark retryLabel={t`Try again: save`} onRetry={canSave ? () => send(save) : undefined}>
+            {refusal.message}
+          </Mark>
+        </Box>
       )}
       <ol>
         {group.rows.map((row, index) => (
