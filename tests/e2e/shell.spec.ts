@@ -1,4 +1,4 @@
-import { expect, logIn, menuLink, test } from "./fixtures.ts";
+import { boxOf, expect, logIn, menuLink, test } from "./fixtures.ts";
 
 for (const { width, height } of [
   { width: 1280, height: 800 },
@@ -50,4 +50,15 @@ test("does not shift the menu when its counts and views load", async ({ page, ap
   await expect(views).toBeVisible();
   await expect(menuLink(page, "Inbox")).toContainText("2");
   expect(await places()).toEqual(before);
+});
+
+test("keeps Logout in view on a phone, and the focused item of the menu above it", async ({ page, subscriber }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await logIn(page, subscriber);
+  await page.getByRole("button", { name: /menu/i }).click();
+  const logout = page.getByRole("button", { name: "Logout", exact: true });
+  await expect(logout).toBeInViewport({ ratio: 1 });
+  await menuLink(page, "Billing").focus();
+  const themes = page.getByRole("group", { name: "Theme", exact: true });
+  expect((await boxOf(menuLink(page, "Billing"))).y).toBeLessThan((await boxOf(themes)).y - 36);
 });
