@@ -58,6 +58,8 @@ export const StagePatch = v.union([
   v.strictObject({ order }),
 ]);
 export type StagePatch = v.InferOutput<typeof StagePatch>;
+/** Everything that the user edits of a stage. */
+export type StageFields = Extract<StagePatch, { name: string }>;
 
 /** A stage as it would be saved; its id is the caller's, and absent before it is saved. */
 export const StageDraft = v.strictObject({

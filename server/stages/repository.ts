@@ -1,20 +1,16 @@
 import { sql } from "kysely";
 import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts";
-import type { StageCreate, StagePatch } from "../../domain/stage.ts";
+import type { StageCreate, StageFields, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
 import { nameTaken, notFound, refuse } from "../core/problem.ts";
 import { enforceQuota } from "../owned-data/quota.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
-export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };
+export type StageRow = StageFields & { id: string };
+const COLUMNS = ["id", "name", "color", "order", "keywords"] as const;
 
 export const listStages = (db: DbOrTx, ownerId: string): Promise<StageRow[]> =>
-  db
-    .selectFrom("stages")
-    .select(["id", "name", "color", "order", "keywords"])
-    .where("owner_id", "=", ownerId)
-    .orderBy("order")
-    .execute();
+  db.selectFrom("stages").select(COLUMNS).where("owner_id", "=", ownerId).orderBy("order").execute();
 
 /**
  * Runs one edit of an owner's stages under a lock: concurrent edits run one after another, orders stay 1..n, and all processes reload the
@@ -63,8 +59,8 @@ export async function createStage(tx: Tx, ownerId: string, stage: StageCreate): 
   await sql`update stages set "order" = "order" + 1 where owner_id = ${ownerId} and "order" >= ${order}`.execute(tx);
   return tx
     .insertInto("stages")
-    .values({ owner_id: ownerId, name: stage.name, keywords: stage.keywords, color: stage.color, order })
-    .returning(["id", "name", "color", "order", "keywords"])
+    .values({ ...stage, owner_id: ownerId, order })
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
@@ -90,9 +86,9 @@ export async function patchStage(tx: Tx, ownerId: string, stageId: string, patch
   enforceKeywordQuota([...stages.filter(({ id }) => id !== stageId), patch]);
   return tx
     .updateTable("stages")
-    .set({ name: patch.name, keywords: patch.keywords, color: patch.color })
+    .set({ ...patch, order })
     .where("owner_id", "=", ownerId)
     .where("id", "=", stageId)
-    .returning(["id", "name", "color", "order", "keywords"])
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }

@@ -1,12 +1,10 @@
 import { number, object, parse, safeParse } from "valibot";
 import { KeywordPreview } from "../../domain/keyword-lab.ts";
 import { nullOn } from "../../domain/problem.ts";
-import { type StageDraft, type Stage, StageList, sortStages } from "../../domain/stage.ts";
+import { type StageDraft, type StageFields, type Stage, StageList, sortStages } from "../../domain/stage.ts";
 import { ViewList } from "../../domain/view.ts";
 import type { Http } from "./http.ts";
 import { createVersions, type Versions } from "./versions.ts";
-
-export type StageFields = { name: string; keywords: string[]; order: number; color: string };
 
 /** `/stages` of the product API. A save sends the version of the list or of the previous save. */
 export const createStagesGateway = (http: Http, versions = createVersions()) => ({

@@ -1,9 +1,15 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
-import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
+import {
+  type Stage,
+  type StageDraft,
+  type StageFields,
+  isMalformedKeyword,
+  sortStages,
+  splitKeywords,
+} from "../../../domain/stage.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
-import type { StageFields } from "../../services/stages.ts";
 import { type Version, refusedFields } from "../kit/writing.ts";
 
 /** A stage as typed; `key` identifies the row until it has an id. */
@@ -187,8 +193,7 @@ export const withChoice = (rows: readonly StageRow[], key: string, version: Vers
 /** Returns the row as the server stores it: differences by trimming and splitting are not edits. */
 export function rowAsSaved(row: StageRow, id: string | null): StageRow {
   if (id === null) return { ...row, id, saved: null };
-  const { name, keywords, color, order } = toSave(row);
-  return { ...rowOf({ id, name, keywords, color, order }), key: row.key };
+  return { ...rowOf({ ...toSave(row), id }), key: row.key };
 }
 
 /** Rows in saving order, without those that lack a name or an order. */
