@@ -26,11 +26,11 @@ export const NO_FILTERS: LeadFilters = {
   more: "",
 };
 
-/** Boolean filters outside of the table's head, by their API names. */
-export const FLAG_FILTERS = ["opted_out", "unreachable"] as const;
-export type FlagFilter = (typeof FLAG_FILTERS)[number];
+/** Filters outside of the table's head that have one value, by their API names. */
+export const VALUE_FILTERS = ["opted_out", "unreachable"] as const;
+export type ValueFilter = (typeof VALUE_FILTERS)[number];
 
-const IN_MORE: readonly string[] = ["q", "tag", ...FLAG_FILTERS, "sort", "columns"];
+const IN_MORE: readonly string[] = ["q", "tag", ...VALUE_FILTERS, "sort", "columns"];
 /** Whether a name belongs to `more`: a filter, the sort, or the columns, which only the page uses. */
 export const isMore = (name: string): boolean => IN_MORE.includes(name) || /^field\../.test(name);
 

@@ -4,7 +4,7 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { View } from "../../../domain/view.ts";
 import { placeOf, searchOf } from "./leads.address.ts";
 import { writeDate } from "./leads.dates.ts";
-import { FLAG_FILTERS, type FlagFilter, type LeadFilters, queryOf } from "./leads.filters.ts";
+import { VALUE_FILTERS, type ValueFilter, type LeadFilters, queryOf } from "./leads.filters.ts";
 
 /** The parsed filters outside of the table's head. */
 export type More = {
@@ -12,8 +12,8 @@ export type More = {
   tags: readonly string[];
   /** By field id; a number or a date as `from..to`. */
   fields: Readonly<Record<string, string>>;
-  /** `true`, `false`, or empty for all leads. */
-  flags: Readonly<Record<FlagFilter, string>>;
+  /** As in the API; empty for all leads. */
+  values: Readonly<Record<ValueFilter, string>>;
   /** Empty for newest first. */
   sort: string;
   /** The names of the columns shown; empty for the default. */
@@ -21,9 +21,9 @@ export type More = {
 };
 
 const FIELD = "field.";
-const flagsOf = (textOf: (flag: FlagFilter) => string) =>
-  Object.fromEntries(FLAG_FILTERS.map((flag) => [flag, textOf(flag)])) as Record<FlagFilter, string>;
-export const NO_FLAGS = flagsOf(() => "");
+const valuesOf = (textOf: (name: ValueFilter) => string) =>
+  Object.fromEntries(VALUE_FILTERS.map((name) => [name, textOf(name)])) as Record<ValueFilter, string>;
+export const NO_VALUES = valuesOf(() => "");
 
 /** Parses `LeadFilters.more`. */
 export function readMore(text: string): More {
@@ -34,14 +34,14 @@ export function readMore(text: string): More {
     q: one("q"),
     tags: query.getAll("tag"),
     fields: Object.fromEntries(fields.map(([name, value]) => [name.slice(FIELD.length), value])),
-    flags: flagsOf(one),
+    values: valuesOf(one),
     sort: one("sort"),
     columns: one("columns").split(",").filter(Boolean),
   };
 }
 
 /** Formats it again, without empty values. */
-export function writeMore({ q, tags, fields, flags, sort, columns }: More): string {
+export function writeMore({ q, tags, fields, values, sort, columns }: More): string {
   const query = new URLSearchParams();
   const add = (name: string, text: string) => {
     if (text.trim() !== "") query.append(name, text.trim());
@@ -49,15 +49,15 @@ export function writeMore({ q, tags, fields, flags, sort, columns }: More): stri
   add("q", q);
   tags.forEach((tag) => add("tag", tag));
   for (const [id, value] of Object.entries(fields)) if (value !== "..") add(FIELD + id, value);
-  FLAG_FILTERS.forEach((flag) => add(flag, flags[flag]));
+  VALUE_FILTERS.forEach((name) => add(name, values[name]));
   add("sort", sort);
   add("columns", columns.join(","));
   return query.toString();
 }
 
 /** How many of the filters are active. */
-export const filterCount = ({ tags, fields, flags }: Pick<More, "tags" | "fields" | "flags">): number =>
-  tags.length + Object.keys(fields).length + Object.values(flags).filter(Boolean).length;
+export const filterCount = ({ tags, fields, values }: Pick<More, "tags" | "fields" | "values">): number =>
+  tags.length + Object.keys(fields).length + Object.values(values).filter(Boolean).length;
 
 export const OWN_COLUMNS = {
   date: msg`Date`,

@@ -1,14 +1,14 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import { FIELD_PROBLEMS } from "../../../domain/field-problems.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { dayText, numberText } from "../../language/format.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
-import { FLAG_FILTERS, type FlagFilter } from "../../machines/leads/leads.filters.ts";
-import { type More, NO_FLAGS } from "../../machines/leads/leads.more.ts";
+import { VALUE_FILTERS, type ValueFilter } from "../../machines/leads/leads.filters.ts";
+import { type More, NO_VALUES } from "../../machines/leads/leads.more.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DateField, PARTIAL_DATE } from "../../ui/DateField.tsx";
 import { AmountField } from "../../ui/DecimalField.tsx";
@@ -20,8 +20,7 @@ import { useDraftOver } from "../../ui/hooks.ts";
 import { submitting } from "../../ui/form.tsx";
 import { useMore } from "./use-more.ts";
 
-const NONE = { tags: [], fields: {}, flags: NO_FLAGS };
-const FLAG_LABELS: Record<FlagFilter, UiText> = { opted_out: msg`Opted out`, unreachable: msg`Unreachable` };
+const NONE = { tags: [], fields: {}, values: NO_VALUES };
 
 /** Filters outside of the table's head; leads must match all, once applied. */
 export function MoreFilters() {
@@ -65,14 +64,17 @@ export function MoreFilters() {
             onChange={(value) => change({ fields: { ...draft.fields, [field.id]: value } })}
           />
         ))}
-        {FLAG_FILTERS.map((flag) => (
-          <YesOrNo
-            key={flag}
-            label={t(FLAG_LABELS[flag])}
-            value={draft.flags[flag]}
-            onChange={(value) => change({ flags: { ...draft.flags, [flag]: value } })}
-          />
-        ))}
+        {VALUE_FILTERS.map((name) => {
+          const { label, Control } = VALUE_CONTROLS[name];
+          return (
+            <Control
+              key={name}
+              label={t(label)}
+              value={draft.values[name]}
+              onChange={(value) => change({ values: { ...draft.values, [name]: value } })}
+            />
+          );
+        })}
       </Grid>
       <Row wraps gap={2} className={css["line"]}>
         <Button type="submit" size="small" variant="primary">
@@ -93,8 +95,9 @@ export function MoreFilters() {
 }
 
 type ValueProps = { value: string; onChange: (value: string) => void };
+type ControlProps = ValueProps & { label: string };
 
-const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => {
+const YesOrNo = ({ label, value, onChange }: ControlProps) => {
   const { t } = useLingui();
   return (
     <NativeSelect label={label} value={value} onChange={(event) => onChange(event.target.value)}>
@@ -103,6 +106,11 @@ const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => 
       <option value="false">{t`No`}</option>
     </NativeSelect>
   );
+};
+
+const VALUE_CONTROLS: Record<ValueFilter, { label: UiText; Control: ComponentType<ControlProps> }> = {
+  opted_out: { label: msg`Opted out`, Control: YesOrNo },
+  unreachable: { label: msg`Unreachable`, Control: YesOrNo },
 };
 
 /** Whether the text is empty or a number that the server reads. */
