@@ -1,38 +1,23 @@
 import { expect, it, vi } from "vitest";
-import { english } from "../support/english.ts";
 import { createDoneMarks } from "../../src/app/done-marks.ts";
+import { refusedWith } from "../support/model.ts";
+import { fakePage } from "../support/page.ts";
 
 function start(markDone: (input: { leadId: string; isDone: boolean }) => Promise<void>) {
-  const shown: string[] = [];
-  let undo = () => {};
-  const marks = createDoneMarks(
-    {
-      notifier: {
-        toast(text, options) {
-          shown.push(english(text));
-          undo = options?.undo?.onPress ?? undo;
-        },
-        warn: (text) => shown.push(english(text)),
-        alert: async () => {},
-        confirm: async () => true,
-      },
-      logger: { warn: () => {} },
-      events: { subscribe: () => () => {} },
-    },
-    { markDone },
-  );
+  const page = fakePage();
+  const marks = createDoneMarks(page, { markDone });
   const changes: unknown[] = [];
   const leave = marks.events.subscribe("inbox.changed", (data) => changes.push(data));
-  return { marks, shown, changes, leave, undo: () => undo() };
+  return { marks, notices: page.notices, changes, leave, undo: () => page.undos.at(-1)?.() };
 }
 
 it("marks a conversation done, notifies the lists, and undoes it", async () => {
   const calls: unknown[] = [];
-  const { marks, shown, changes, undo, leave } = start(async (call) => void calls.push(call));
+  const { marks, notices, changes, undo, leave } = start(async (call) => void calls.push(call));
   await marks.mark("1");
-  expect([shown, changes]).toEqual([["Marked done until they write again."], [{ id: "1" }]]);
+  expect([notices, changes]).toEqual([["Marked done until they write again."], [{ id: "1" }]]);
   undo();
-  await vi.waitFor(() => expect(shown.at(-1)).toEqual("Back in Waiting."));
+  await vi.waitFor(() => expect(notices.at(-1)).toEqual("Back in Waiting."));
   expect(changes).toEqual([{ id: "1" }, { id: "1" }]);
   leave();
   await marks.mark("2", "message-7");
@@ -46,28 +31,24 @@ it("marks a conversation done, notifies the lists, and undoes it", async () => {
 
 it("reports a failed mark, and refreshes", async () => {
   let error: unknown = new TypeError("offline");
-  const { marks, shown, changes } = start(() => Promise.reject(error));
+  const { marks, notices, changes } = start(() => Promise.reject(error));
   await marks.mark("1");
-  error = Object.assign(new Error("404"), {
-    status: 404,
-    body: { code: "not_found", message: "There is no such lead." },
-  });
+  error = refusedWith(404, { code: "not_found", message: "There is no such lead." });
   await marks.mark("1");
-  expect(shown).toEqual([
-    "No response from the server. The conversation may have been marked done.",
-    "There is no such lead.",
+  expect(notices).toEqual([
+    ["warning", "No response from the server. The conversation may have been marked done."],
+    ["warning", "There is no such lead."],
   ]);
   expect(changes).toHaveLength(2);
 });
 
 it("refreshes every list when an undo gets no response", async () => {
-  const { marks, shown, changes, undo } = start(async ({ isDone }) => {
+  const { marks, notices, changes, undo } = start(async ({ isDone }) => {
     if (!isDone) throw new TypeError("offline");
   });
   await marks.mark("1");
   undo();
-  await vi.waitFor(() =>
-    expect(shown.at(-1)).toEqual("No response from the server. The conversation may be back in Waiting."),
-  );
+  const warning = ["warning", "No response from the server. The conversation may be back in Waiting."];
+  await vi.waitFor(() => expect(notices.at(-1)).toEqual(warning));
   expect(changes).toEqual([{ id: "1" }, {}]);
 });

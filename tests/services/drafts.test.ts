@@ -1,20 +1,10 @@
 import * as v from "valibot";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createDrafts, jsonText } from "../../src/services/drafts.ts";
-import type { SafeStorage } from "../../src/services/storage.ts";
+import { createStorage } from "../../src/services/storage.ts";
 
 const blank = { stage: "", delay: "2", isOn: false };
-let stored: Map<string, string>;
-let storage: SafeStorage;
-beforeEach(() => {
-  stored = new Map();
-  storage = {
-    get: (key) => stored.get(key) ?? null,
-    set: (key, value) => void stored.set(key, value),
-    remove: (key) => void stored.delete(key),
-    removeAll: () => stored.clear(),
-  };
-});
+const storage = createStorage(() => sessionStorage);
 const fields = { stage: v.string(), delay: v.string(), isOn: v.boolean() };
 function draftsOf(user: string) {
   const drafts = createDrafts(storage, () => user);
@@ -36,14 +26,14 @@ test("removes a draft that is blank or saved, and the entry with the last one", 
   reminder.forget();
   expect([reminder.read(), settings.read()]).toEqual([null, { isOn: true }]);
   settings.write(blank, blank);
-  expect([settings.read(), stored.size]).toEqual([null, 0]);
+  expect([settings.read(), sessionStorage.length]).toEqual([null, 0]);
 });
 
 test("keeps the drafts of two users apart", () => {
   draftsOf("ada").reminder.write({ ...blank, stage: "Secret" }, blank);
   expect(draftsOf("bob").reminder.read()).toEqual(null);
   draftsOf("bob").reminder.write({ ...blank, stage: "Bob's" }, blank);
-  expect([...stored.values()].join("")).not.toContain("Secret");
+  expect(Object.values(sessionStorage).join("")).not.toContain("Secret");
   draftsOf("ada").reminder.forget();
   expect(draftsOf("bob").reminder.read()).toEqual({ stage: "Bob's" });
 });
@@ -55,13 +45,13 @@ test.each([
   '{"user":"ada","forms":{"reminder":7}}',
   '{"user":"ada","forms":{"reminder":{"stage":7}}}',
 ])("ignores a stored %j", (text) => {
-  stored.set("leadloom_drafts", text);
+  storage.set("leadloom_drafts", text);
   expect(draftsOf("ada").reminder.read()).toEqual(null);
 });
 
 test("drops only the field that no longer matches its schema", () => {
   const forms = { reminder: { stage: "Interested", delay: "no json", isOn: "yes" } };
-  stored.set("leadloom_drafts", JSON.stringify({ user: "ada", forms }));
+  storage.set("leadloom_drafts", JSON.stringify({ user: "ada", forms }));
   const drafts = createDrafts(storage, () => "ada");
   const { stage, isOn } = fields;
   expect(drafts.of("reminder", { stage, isOn, delay: jsonText(v.number()) }).read()).toEqual({ stage: "Interested" });

@@ -3,6 +3,7 @@ import { EVERY_STAGE } from "../../domain/bulk-target.ts";
 import { bulkRecipientOf, sampleLeadOf } from "../../src/app/sample-lead.ts";
 import type { Services } from "../../src/app/services.ts";
 import { createNamedLeads, namedLeadsKey } from "../../src/services/named-leads.ts";
+import { createStorage } from "../../src/services/storage.ts";
 
 const lead = (id: string, stage: string) => ({ id, name: id, username: null, stage_id: stage });
 const STAGES = [
@@ -13,13 +14,7 @@ const STAGES = [
 /** Opens a page whose newest lead is Ann in New. Bob is selected, Cleo matches the filters, and Hot has no leads. */
 function page() {
   const requests: unknown[] = [];
-  const stored = new Map<string, string>();
-  const sessionStorage = {
-    get: (key: string) => stored.get(key) ?? null,
-    set: (key: string, value: string) => void stored.set(key, value),
-    remove: (key: string) => void stored.delete(key),
-    removeAll: () => stored.clear(),
-  };
+  const sessionStorage = createStorage(() => window.sessionStorage);
   const http = async (path: string, { query }: { query?: Record<string, unknown> } = {}) => {
     requests.push(query === undefined ? path : query);
     if (path === "/stages") return STAGES;
@@ -47,14 +42,8 @@ it("previews a bulk message with one of its recipients", async () => {
   const bob = { name: "Bob", username: null, stage: "New" };
   expect(await recipient({ kind: "leads", name: "ticked" }, signal)).toEqual(bob);
   expect(await recipient({ kind: "query", query: "q=cleo&tag=a&tag=b" }, signal)).toMatchObject({ name: "Cleo" });
-  expect(requests).toContainEqual({
-    limit: 1,
-    offset: 0,
-    opted_out: false,
-    unreachable: false,
-    q: "cleo",
-    tag: ["a", "b"],
-  });
+  const reachable = { opted_out: false, unreachable: false };
+  expect(requests).toContainEqual({ ...reachable, limit: 1, offset: 0, q: "cleo", tag: ["a", "b"] });
   expect(await recipient(EVERY_STAGE, signal)).toMatchObject({ name: "Ann" });
   expect(await recipient({ kind: "leads", name: "gone" }, signal)).toEqual(null);
   expect(await recipient({ kind: "stage", stageId: "hot" }, signal)).toEqual(null);

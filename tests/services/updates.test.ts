@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { UiText } from "../../domain/ui-text.ts";
-import { UPDATED_TEXT, WAITING_TEXT, createUpdates } from "../../src/services/updates.ts";
+import { UPDATED_TEXT, WAITING_TEXT, createUpdates, type UpdatesDeps } from "../../src/services/updates.ts";
 
 const FILE = "http://localhost/assets/stats-1.js";
 const failed = new TypeError(`Failed to fetch dynamically imported module: ${FILE}`);
@@ -10,25 +10,17 @@ const OLD = '<script type="module" src="/assets/index-1.js"></script>';
 function setUp({
   served = OLD,
   fileStatus = 200,
-  area = () => sessionStorage,
-  isBusy = () => false,
-  writesSettled = async () => {},
-}: {
-  isBusy?: () => boolean;
-  writesSettled?: () => Promise<unknown>;
-  served?: string | null;
-  fileStatus?: number;
-  area?: () => Storage;
-} = {}) {
+  ...deps
+}: { served?: string | null; fileStatus?: number } & Partial<UpdatesDeps> = {}) {
   const notices: UiText[] = [];
   const reload = vi.fn<() => void>();
   const requests: string[] = [];
   let time = 1_000_000;
   const updates = createUpdates({
-    area,
+    area: () => sessionStorage,
     notifier: { toast: (message) => void notices.push(message), warn: (message) => void notices.push(message) },
-    isBusy,
-    writesSettled,
+    isBusy: () => false,
+    writesSettled: async () => {},
     logger: { warn: () => {} },
     now: () => time,
     reload,
@@ -37,6 +29,7 @@ function setUp({
       if (served === null) throw new TypeError("Failed to fetch");
       return address === "/" ? new Response(served) : new Response(null, { status: fileStatus });
     },
+    ...deps,
   });
   return { updates, notices, reload, requests, pass: (milliseconds: number) => (time += milliseconds) };
 }
