@@ -22,15 +22,14 @@ import { createStageRules } from "../../server/stages/rules.ts";
 import { registerStages } from "../../server/stages/routes.ts";
 import { registerSettings } from "../../server/settings/index.ts";
 import { registerSnippets } from "../../server/snippets/routes.ts";
-import { createFakeTelegram, type FakeTelegram, lostAnswer, refusal } from "./fake-telegram.ts";
+import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
 import { addAuthUser, openStore, partsOn, signInById } from "./parts.ts";
 import { addRow } from "./rows.ts";
 import { telegramMessage } from "./telegram-message.ts";
-import { createVirtualClock, NOON } from "./virtual-clock.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
 
 const HOUR_MS = 3_600_000;
 
-export { NOON };
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
@@ -61,31 +60,20 @@ export async function startTestEngine(env: Record<string, string> = {}) {
   const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
   const wakes = createWakes(deps);
   const senders: { running: Running; abort: AbortController }[] = [];
-  /** Sends a request as the seller. */
-  const call = (
+  /** Sends a request of the seller to the API. */
+  const call = async <T = { code?: string }>(
     { id }: Pick<Seller, "id">,
     method: Method,
-    url: string,
-    payload?: object,
-    headers: Record<string, string> = {},
-  ) =>
-    app.inject({
-      method,
-      url,
-      headers: { authorization: `Bearer ${id}`, ...headers },
-      ...(payload === undefined ? {} : { payload }),
-    });
-  /** Sends a request as the seller and returns the JSON of the response. */
-  const ask = async <T = { code?: string }>(
-    seller: Pick<Seller, "id">,
-    method: Method,
-    url: string,
-    payload?: object,
-    headers?: Record<string, string>,
+    path: string,
+    body?: object,
+    known: Record<string, string> = {},
   ) => {
-    const answer = await call(seller, method, url, payload, headers);
+    const headers = { authorization: `Bearer ${id}`, ...known };
+    const payload = body === undefined ? {} : { payload: body };
+    const answer = await app.inject({ method, url: `/api${path}`, headers, ...payload });
     return { status: answer.statusCode, body: answer.json<T>() };
   };
+  const fakeTelegram = ({ slowMs }: { slowMs?: number } = {}) => createFakeTelegram(clock, store.work, slowMs);
   /** Takes over the seller's account as a worker process would, and starts sending. */
   const startSending = async (seller: Seller, telegram: FakeTelegram, jitter = 0) => {
     const { fence } = await deps.db
@@ -126,7 +114,6 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     idle: store.idle,
     newSeller: (options: SellerOptions = {}) => newSeller(deps, options),
     call,
-    ask,
     /** Delivers a message between the seller and a person, as a Telegram update would. */
     deliver: (
       { id, telegramUserId }: Seller,
@@ -147,10 +134,11 @@ export async function startTestEngine(env: Record<string, string> = {}) {
     /** Moves a lead to another stage as the user would. */
     move: ({ id }: Pick<Seller, "id">, leadId: string, toStageId: string, at = clock.iso()) =>
       moveLead(deps.db, { ownerId: id, leadId, toStageId, at, by: { reason: "manual" } }),
+    fakeTelegram,
     startSending,
     /** Starts sending for the seller through a new fake Telegram. */
-    async telegramOf(seller: Seller): Promise<FakeTelegram> {
-      const telegram = createFakeTelegram(clock);
+    async telegramOf(seller: Seller, options: { slowMs?: number } = {}): Promise<FakeTelegram> {
+      const telegram = fakeTelegram(options);
       await startSending(seller, telegram);
       return telegram;
     },
@@ -164,7 +152,6 @@ export async function startTestEngine(env: Record<string, string> = {}) {
   };
 }
 export type TestEngine = Awaited<ReturnType<typeof startTestEngine>>;
-export { createFakeTelegram, type FakeTelegram, lostAnswer, refusal };
 
 /** Starts the sending half of the product for one test file and stops it after its tests. */
 export async function ownEngine(): Promise<TestEngine> {
@@ -173,7 +160,7 @@ export async function ownEngine(): Promise<TestEngine> {
   return engine;
 }
 
-export type SellerOptions = { automated?: boolean; startHour?: number; endHour?: number; dailyCap?: number };
+type SellerOptions = { automated?: boolean; startHour?: number; endHour?: number; dailyCap?: number };
 export type Seller = { id: string; accountId: string; telegramUserId: string; stageId: string };
 let numbers = 1_000;
 

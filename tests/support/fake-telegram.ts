@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import type { Clock } from "../../server/core/clock.ts";
 import type { Work } from "../../server/core/work.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 import type { Recipient, SendPort, SentMessage } from "../../server/outbox/port.ts";
@@ -20,9 +19,9 @@ export const lostAnswer = (): Error => new Error("connection lost");
 
 /**
  * A Telegram that behaves as documented: one message per recipient and random id. Faults may happen before or after the delivery.
- * @param options.slow how long it takes to answer, and the work counter that waits for it
+ * @param slowMs how long it takes to answer
  */
-export function createFakeTelegram(clock: Clock, { slow }: { slow?: { ms: number; work: Work } } = {}) {
+export function createFakeTelegram(clock: VirtualClock, work: Work, slowMs?: number) {
   const delivered: Delivered[] = [];
   const calls: { to: string; text: string; at: number; randomId: bigint }[] = [];
   const faults: Fault[] = [];
@@ -37,7 +36,7 @@ export function createFakeTelegram(clock: Clock, { slow }: { slow?: { ms: number
     running += 1;
     mostAtOnce = Math.max(mostAtOnce, running);
     try {
-      if (slow !== undefined) await slow.work.pauseFor(clock.sleep(slow.ms));
+      if (slowMs !== undefined) await work.pauseFor(clock.sleep(slowMs));
       const fault = faults.find((each) => each.times > 0 && (each.to === undefined || each.to === to));
       if (fault !== undefined) {
         fault.times -= 1;
@@ -57,9 +56,7 @@ export function createFakeTelegram(clock: Clock, { slow }: { slow?: { ms: number
   };
   const port: SendPort = {
     sendText: ({ to, text, randomId }) => send(nameOf(to), text, null, randomId),
-    async sendMedia({ to, caption, media, randomId }) {
-      return send(nameOf(to), caption, media.id, randomId);
-    },
+    sendMedia: ({ to, caption, media, randomId }) => send(nameOf(to), caption, media.id, randomId),
     readFile: () => Promise.reject(lostAnswer()),
     markRead: async () => {},
     requirementsOf: async (ids) => ids.map(() => null),
@@ -70,8 +67,8 @@ export function createFakeTelegram(clock: Clock, { slow }: { slow?: { ms: number
     delivered,
     texts: () => delivered.map(({ text }) => text),
     /** Lets time pass until this many messages have arrived. */
-    async got(engine: { clock: Pick<VirtualClock, "passUntil"> }, count: number) {
-      await engine.clock.passUntil(() => delivered.length >= count || null);
+    async got(count: number) {
+      await clock.passUntil(() => delivered.length >= count || null);
       expect(delivered).toHaveLength(count);
     },
     calls,

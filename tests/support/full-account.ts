@@ -31,33 +31,24 @@ export async function fillAccount(
   const self = (telegramUsers += 2);
   const add = ownedRows(db, userId);
   const stage = await add("stages", { name: `${mark} stage`, order: 1, keywords: [mark] });
-  const media = await add("media", {
-    sha256: `${mark} hash`,
-    kind: "image",
-    extension: "png",
-    mime: "image/png",
-    size: 1,
-  });
-  await addRow(db, "media_blobs", { media_id: media.id, content: Buffer.from(`${mark} picture`) });
-  const followup = await add("followups", {
-    stage_id: stage.id,
-    message: `${mark} follow-up`,
-    followup_order: 0,
-    media_id: media.id,
-  });
-  await addRow(db, "deleted_followups", {
+  const file = { kind: "image", extension: "png", mime: "image/png", size: 1 } as const;
+  const { id: media_id } = await add("media", { ...file, sha256: `${mark} hash` });
+  await addRow(db, "media_blobs", { media_id, content: Buffer.from(`${mark} picture`) });
+  const stage_id = stage.id;
+  const step = { stage_id, message: `${mark} follow-up`, followup_order: 0, media_id };
+  const { id: followup_id } = await add("followups", step);
+  await add("deleted_followups", {
     id: crypto.randomUUID(),
-    owner_id: userId,
-    stage_id: stage.id,
-    media_id: media.id,
+    stage_id,
+    media_id,
     step: JSON.stringify({ message: `${mark} deleted follow-up` }),
     // In the future, so that the job that purges deleted leads does not delete it during a comparison.
     deleted_at: new Date(Date.parse(at) + 3_600_000).toISOString(),
   });
-  const lead = await add("leads", {
+  const { id: lead_id } = await add("leads", {
     telegram_user_id: self + 1,
     name: `${mark} lead`,
-    stage_id: stage.id,
+    stage_id,
     notes: `${mark} notes`,
     created_at: at,
     stage_entered_at: at,
@@ -66,51 +57,28 @@ export async function fillAccount(
     waiting_since: at,
     unread: 1,
   });
-  const lead_id = lead.id;
-  await add("stage_history", {
-    lead_id,
-    from_stage_id: null,
-    to_stage_id: stage.id,
-    reason: "entered",
-    keyword: mark,
-    message_id: 1,
-    rules_version: 1,
-    epoch: 1,
-    at,
-  });
-  await add("messages", {
-    account_user_id: self,
-    peer_user_id: self + 1,
-    message_id: 1,
-    is_outgoing: false,
-    text: `${mark} message`,
-    sent_at: at,
-  });
-  const message = await db.selectFrom("messages").select("id").where("owner_id", "=", userId).executeTakeFirstOrThrow();
+  const entry = { from_stage_id: null, to_stage_id: stage_id, reason: "entered", keyword: mark, epoch: 1 } as const;
+  await add("stage_history", { ...entry, lead_id, message_id: 1, rules_version: 1, at });
+  const conversation = { account_user_id: self, peer_user_id: self + 1 };
+  const heard = { message_id: 1, is_outgoing: false, text: `${mark} message`, sent_at: at };
+  const message = await add("messages", { ...conversation, ...heard });
   await add("file_parts", { message_id: message.id, part: 0, bytes: Buffer.from(mark), size: 1, used_at: at });
   // An account filled later gets the older import, so a list that mixes owners up shows the wrong one.
   const longAgo = new Date(Date.parse(at) - (self - 5_000_000) * 60_000).toISOString();
-  await add("chat_imports", {
-    days: 30,
-    include_contacts: true,
-    since: at,
-    account_user_id: self,
-    created_at: longAgo,
-    status: "completed",
-  });
-  await add("api_keys", {
-    name: `${mark} key`,
-    scopes: ["read"],
-    hash: `${mark} ${userId}`,
-    hint: "abcd",
-    created_at: at,
-    last_used_at: null,
-  });
-  await add("snippets", { title: mark, text: `${mark} snippet`, media_id: media.id, created_at: at });
-  await addCrm(db, { userId, leadId: lead_id, mark, at });
+  const ended = { status: "completed", created_at: longAgo } as const;
+  await add("chat_imports", { ...ended, days: 30, include_contacts: true, since: at, account_user_id: self });
+  const key = { name: `${mark} key`, scopes: ["read" as const], hash: `${mark} ${userId}`, hint: "abcd" };
+  await add("api_keys", { ...key, created_at: at, last_used_at: null });
+  await add("snippets", { title: mark, text: `${mark} snippet`, media_id, created_at: at });
+  const tag = await add("tags", { name: `${mark} tag`, color: "#1f8a4c", created_at: at });
+  await add("lead_tags", { tag_id: tag.id, lead_id });
+  const field = await add("fields", { name: `${mark} field`, type: "text", created_at: at });
+  await add("lead_fields", { field_id: field.id, lead_id, text_value: `${mark} value` });
+  const deal = await add("fields", { name: `${mark} deal`, type: "number", is_value: true, created_at: at });
+  await add("lead_fields", { field_id: deal.id, lead_id, number_value: 12.5 });
+  await add("views", { name: `${mark} view`, kind: "list", columns: "[]", created_at: at });
   await add("exclusions", { telegram_user_id: self + 1_000_000, name: `${mark} stranger`, excluded_at: at });
-  const batch = await addRow(db, "lead_batches", {
-    owner_id: userId,
+  const batch = await add("lead_batches", {
     action: JSON.stringify({ type: "hold" }),
     status: "completed",
     created_at: at,
@@ -118,23 +86,14 @@ export async function fillAccount(
     // In the far future, so that it does not expire at any time a test's clock shows.
     undo_until: "2999-01-01T00:00:00Z",
   });
-  await db.insertInto("lead_batch_targets").values({ owner_id: userId, batch_id: batch.id, n: 1, lead_id }).execute();
-  await add("account_imports", { status: "completed", total: 1, reason: `${mark} reason`, created_at: longAgo });
+  await add("lead_batch_targets", { batch_id: batch.id, n: 1, lead_id });
+  await add("account_imports", { ...ended, total: 1, reason: `${mark} reason` });
   await add("request_keys", { key: mark, fingerprint: mark, answer: null, at });
   await add("lead_events", { lead_id, type: "note_changed", by_kind: "person", by_name: mark, at });
-  const reminder = await add("reminders", {
-    stage: `${mark} stage`,
-    stage_id: stage.id,
-    channel_id: "@team",
-    template: `${mark} template`,
-  });
-  const job = await add("bulk_jobs", {
-    message: `${mark} bulk`,
-    throttle_ms: 300,
-    created_at: at,
-    media_id: media.id,
-    status: "completed",
-  });
+  const rule = { stage: `${mark} stage`, stage_id, channel_id: "@team", template: `${mark} template` };
+  const { id: reminder_id } = await add("reminders", rule);
+  const bulk = { message: `${mark} bulk`, throttle_ms: 300, status: "completed", media_id } as const;
+  const job = await add("bulk_jobs", { ...bulk, created_at: at });
   await add("outbox", {
     kind: "bulk",
     priority: 3,
@@ -142,16 +101,15 @@ export async function fillAccount(
     random_id: self,
     lead_id,
     job_id: job.id,
-    followup_id: followup.id,
-    reminder_id: reminder.id,
+    followup_id,
+    reminder_id,
     body: `${mark} body`,
     not_before: at,
     created_at: at,
     state: "sent",
   });
-  await addRow(db, "ledger", {
+  await add("ledger", {
     id: String(self),
-    owner_id: userId,
     kind: "reply",
     state: "sent",
     lead_id,
@@ -161,103 +119,46 @@ export async function fillAccount(
     planned_at: at,
     settled_at: at,
   });
-  await db.insertInto("reminder_marks").values({ reminder_id: reminder.id, lead_id, epoch: 1, at }).execute();
-  await db.insertInto("send_pace").values({ owner_id: userId }).execute();
-  await db.insertInto("stage_rules").values({ owner_id: userId }).execute();
-  await db.insertInto("user_settings").values({ user_id: userId }).execute();
+  await addRow(db, "reminder_marks", { reminder_id, lead_id, epoch: 1, at });
+  await add("send_pace", {});
+  await add("stage_rules", {});
+  await addRow(db, "user_settings", { user_id: userId });
   await addRow(db, "users", { id: userId, email: `${mark}@example.com`, name: mark });
-  await addWebhook(db, { userId, leadId: lead_id, mark, at });
-  if (!hasSubscription) await addBilling(db, userId, mark);
-  if (isConnected) await addTelegram(db, { userId, self, mark, at, mediaId: media.id });
+  const url = `https://hooks.example.com/${encodeURIComponent(mark)}`;
+  const sealed = { key_version: 1, sealed: Buffer.from(`${mark} sealed secret`) };
+  const hook = await add("webhooks", { url, events: ["account.disconnected"], ...sealed, created_at: at });
+  const data = JSON.stringify({ text: `${mark} told` });
+  const event = await add("webhook_events", { lead_id, type: "message.received", data, at });
+  // The delivery is already complete, so no worker picks it up.
+  const delivery = { webhook_id: hook.id, event_id: event.id, lead_id, at, status: 204, settled_at: at };
+  await add("webhook_deliveries", { ...delivery, state: "delivered" });
+  if (!hasSubscription) {
+    await addRow(db, "subscriptions", { user_id: userId, status: "active", plan: mark });
+    await addRow(db, "billing_customers", { user_id: userId, email: mark, customer_id: `cus_${userId}` });
+    await addRow(db, "billing_checkouts", { user_id: userId, session_id: `cs_${userId}` });
+  }
+  if (isConnected) await addTelegram(db, { userId, self, mark, at, media_id });
   const once = Object.fromEntries(EXPORTED_ONCE.split(" ").map((table) => [table, 1]));
   return { ...once, telegram_sessions: isConnected ? 1 : 0, fields: 2, lead_fields: 2 };
 }
 
-async function addCrm(
-  db: Deps["db"],
-  { userId, leadId, mark, at }: { userId: string; leadId: string; mark: string; at: string },
-): Promise<void> {
-  const own = { owner_id: userId, created_at: at };
-  const { id: tag_id } = await addRow(db, "tags", { ...own, name: `${mark} tag`, color: "#1f8a4c" });
-  await db.insertInto("lead_tags").values({ owner_id: userId, tag_id, lead_id: leadId }).execute();
-  const { id: field_id } = await addRow(db, "fields", { ...own, name: `${mark} field`, type: "text" });
-  await addRow(db, "lead_fields", { owner_id: userId, field_id, lead_id: leadId, text_value: `${mark} value` });
-  const deal = await addRow(db, "fields", { ...own, name: `${mark} deal`, type: "number", is_value: true });
-  await addRow(db, "lead_fields", { owner_id: userId, field_id: deal.id, lead_id: leadId, number_value: 12.5 });
-  await addRow(db, "views", { ...own, name: `${mark} view`, kind: "list", columns: "[]" });
-}
-
-/** Its delivery is already complete, so no worker picks it up. */
-async function addWebhook(
-  db: Deps["db"],
-  { userId, leadId, mark, at }: { userId: string; leadId: string; mark: string; at: string },
-): Promise<void> {
-  const own = { owner_id: userId };
-  const { id: webhook_id } = await addRow(db, "webhooks", {
-    ...own,
-    url: `https://hooks.example.com/${encodeURIComponent(mark)}`,
-    events: ["account.disconnected"],
-    key_version: 1,
-    sealed: Buffer.from(`${mark} sealed secret`),
-    created_at: at,
-  });
-  const { id: event_id } = await addRow(db, "webhook_events", {
-    ...own,
-    lead_id: leadId,
-    type: "message.received",
-    data: JSON.stringify({ text: `${mark} told` }),
-    at,
-  });
-  await addRow(db, "webhook_deliveries", {
-    ...own,
-    webhook_id,
-    event_id,
-    lead_id: leadId,
-    at,
-    state: "delivered",
-    status: 204,
-    settled_at: at,
-  });
-}
-
-async function addBilling(db: Deps["db"], userId: string, mark: string): Promise<void> {
-  await db.insertInto("subscriptions").values({ user_id: userId, status: "active", plan: mark }).execute();
-  await addRow(db, "billing_customers", { user_id: userId, email: mark, customer_id: `cus_${userId}` });
-  await addRow(db, "billing_checkouts", { user_id: userId, session_id: `cs_${userId}` });
-}
-
 async function addTelegram(
   db: Deps["db"],
-  { userId, self, mark, at, mediaId }: { userId: string; self: number; mark: string; at: string; mediaId: string },
+  { userId, self, mark, at, media_id }: { userId: string; self: number; mark: string; at: string; media_id: string },
 ): Promise<void> {
-  const { id: account_id } = await addRow(db, "telegram_sessions", {
-    user_id: userId,
-    telegram_user_id: self,
-    phone: `+${self}`,
-    device: mark,
-    connected_at: at,
-  });
-  await addRow(db, "telegram_auth_keys", {
-    account_id,
-    dc: 2,
-    slot: -1,
-    key_version: 1,
-    sealed: Buffer.from("sealed key"),
-  });
+  const account = { user_id: userId, telegram_user_id: self, phone: `+${self}`, device: mark, connected_at: at };
+  const { id: account_id } = await addRow(db, "telegram_sessions", account);
+  const sealed = { key_version: 1, sealed: Buffer.from("sealed key") };
+  await addRow(db, "telegram_auth_keys", { account_id, dc: 2, slot: -1, ...sealed });
   await addRow(db, "telegram_state", { account_id, key: "state", value: Buffer.from(mark) });
   await sql`insert into telegram_peers (account_id, peer_id, access_hash, is_min, updated_ms, complete)
     values (${account_id}, ${self + 1}, 'hash', false, 0, '\\x00')`.execute(db);
   await addRow(db, "telegram_peer_references", { account_id, peer_id: self + 1, chat_id: 1, message_id: 1 });
   await addRow(db, "telegram_channels", { account_id, channel: `@${mark}`, channel_id: "7", access_hash: "7" });
   await addRow(db, "contact_checks", { account_id, peer_id: self + 1, requirement: mark, at });
-  await db.insertInto("telegram_files").values({ account_id, media_id: mediaId, file_id: mark }).execute();
-  await addRow(db, "telegram_login_attempts", {
-    user_id: userId,
-    id: crypto.randomUUID(),
-    owner: mark,
-    kind: "qr",
-    expires_at: at,
-  });
+  await addRow(db, "telegram_files", { account_id, media_id, file_id: mark });
+  const attempt = { id: crypto.randomUUID(), owner: mark, kind: "qr", expires_at: at } as const;
+  await addRow(db, "telegram_login_attempts", { ...attempt, user_id: userId });
 }
 
 /** Marks the user's Telegram account as disconnected and erases its keys, as a worker does after the log-out. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { SignJWT } from "jose";
 import type { Deps } from "../../server/core/deps.ts";
-import type { TestServer, TestUser } from "./server.ts";
+import type { TestServer } from "./server.ts";
 import { rowOf } from "./rows.ts";
 
 export type Endpoint = {
@@ -193,8 +193,8 @@ export async function rowsNaming({ db }: Pick<Deps, "db">, userId: string): Prom
 }
 
 /** Returns an access token of a real session, expired an hour ago. */
-export async function expiredToken({ config }: Pick<Deps, "config">, user: TestUser): Promise<string> {
-  const [, payload = ""] = user.token.split(".");
+export async function expiredToken({ config }: Pick<Deps, "config">, token: string): Promise<string> {
+  const [, payload = ""] = token.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
   const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
   return new SignJWT({ ...claims, iat: hourAgo - 3_600, exp: hourAgo })

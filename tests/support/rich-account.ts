@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../../server/db/index.ts";
 import { PNG } from "./files.ts";
-import { addRow, addRows } from "./rows.ts";
+import { addRow, addRows, removeRows } from "./rows.ts";
 
 export const HARD_TEXTS = [
   "Привет, сколько стоит?",
@@ -30,7 +30,7 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
   const own = { owner_id: userId };
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
   const idOf = (rows: { id: string }[], place = 0) => (rows[place] as { id: string }).id;
-  await db.deleteFrom("stages").where("owner_id", "=", userId).execute();
+  await removeRows(db, "stages", own);
   const stages = await addRows(
     db,
     "stages",
@@ -43,15 +43,10 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
       created_at: at(place),
     })),
   );
-  const medium = await addRow(db, "media", {
-    ...own,
-    sha256: createHash("sha256").update(PNG).digest("hex"),
-    kind: "image",
-    extension: "png",
-    mime: "image/png",
-    size: PNG.length,
-  });
-  await db.insertInto("media_blobs").values({ media_id: medium.id, content: PNG }).execute();
+  const sha256 = createHash("sha256").update(PNG).digest("hex");
+  const file = { kind: "image", extension: "png", mime: "image/png", size: PNG.length } as const;
+  const medium = await addRow(db, "media", { ...own, ...file, sha256 });
+  await addRow(db, "media_blobs", { media_id: medium.id, content: PNG });
   const steps = await addRows(
     db,
     "followups",
@@ -65,13 +60,8 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
       created_at: at(place),
     })),
   );
-  await addRow(db, "followups", {
-    ...own,
-    stage_id: null,
-    message: "Unassigned",
-    followup_order: 0,
-    created_at: at(9),
-  });
+  const unassigned = { stage_id: null, message: "Unassigned", followup_order: 0, created_at: at(9) };
+  await addRow(db, "followups", { ...own, ...unassigned });
   const tags = await addRows(
     db,
     "tags",
@@ -91,14 +81,8 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
     columns: JSON.stringify(["name", `field.${idOf(fields)}`]),
     created_at: at(1),
   });
-  const reminder = await addRow(db, "reminders", {
-    ...own,
-    stage: "=Second",
-    stage_id: idOf(stages, 1),
-    channel_id: "@team",
-    template: "{name} waits",
-    created_at: at(1),
-  });
+  const rule = { stage: "=Second", stage_id: idOf(stages, 1), channel_id: "@team", template: "{name} waits" };
+  const reminder = await addRow(db, "reminders", { ...own, ...rule, created_at: at(1) });
   const job = await addRow(db, "bulk_jobs", {
     ...own,
     message: "News",
@@ -111,14 +95,8 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
     created_at: at(5),
     finished_at: at(6),
   });
-  await addRow(db, "exclusions", {
-    ...own,
-    telegram_user_id: self + 900,
-    name: "Мама",
-    username: "mum",
-    excluded_at: at(7),
-    by_key: "=n8n",
-  });
+  const excluded = { telegram_user_id: self + 900, name: "Мама", username: "mum", excluded_at: at(7) };
+  await addRow(db, "exclusions", { ...own, ...excluded, by_key: "=n8n" });
   const leads = await addRows(
     db,
     "leads",
@@ -223,30 +201,13 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
     })),
   );
   const moves = { ...own, rules_version: 1, to_stage_id: idOf(stages), from_stage_id: null, keyword: null };
+  const next = { from_stage_id: idOf(stages), to_stage_id: idOf(stages, 1) };
+  const forward = { ...next, reason: "keyword", keyword: "=price" } as const;
+  const fromDeleted = { from_stage_id: crypto.randomUUID(), reason: "stage_deleted", by_key: "=n8n" } as const;
   await addRows(db, "stage_history", [
     { ...moves, lead_id: leadId(0), reason: "entered", message_id: 1, epoch: 1, at: at(1) },
-    {
-      ...moves,
-      lead_id: leadId(0),
-      from_stage_id: idOf(stages),
-      to_stage_id: idOf(stages, 1),
-      reason: "keyword",
-      keyword: "=price",
-      message_id: 2,
-      epoch: 2,
-      at: at(2),
-    },
-    // A deleted stage.
-    {
-      ...moves,
-      lead_id: leadId(1),
-      from_stage_id: crypto.randomUUID(),
-      reason: "stage_deleted",
-      by_key: "=n8n",
-      message_id: null,
-      epoch: 2,
-      at: at(3),
-    },
+    { ...moves, ...forward, lead_id: leadId(0), message_id: 2, epoch: 2, at: at(2) },
+    { ...moves, ...fromDeleted, lead_id: leadId(1), message_id: null, epoch: 2, at: at(3) },
   ]);
   const event = (lead: string, type: string, detail: object) => ({
     ...own,
@@ -277,9 +238,6 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
     read_receipts: true,
     opt_out_words: ["стоп"],
   };
-  await db
-    .insertInto("user_settings")
-    .values({ user_id: userId, ...settings })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(settings))
-    .execute();
+  await removeRows(db, "user_settings", { user_id: userId });
+  await addRow(db, "user_settings", { user_id: userId, ...settings });
 }

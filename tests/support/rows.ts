@@ -106,17 +106,21 @@ export const watchResults = (db: Db, look: (result: QueryResult<UnknownRow>) => 
     },
   });
 
-/** Makes the database refuse these writes to a table until the returned function is called. */
-export async function refuseWrites(
-  db: DbOrTx,
-  writes: "insert" | "delete" | "insert or update",
-  table: keyof Database,
-): Promise<() => Promise<unknown>> {
-  await sql`create or replace function refuse_write() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
-    db,
-  );
-  await sql`create trigger refuse_write before ${sql.raw(writes)} on ${sql.table(table)} for each row execute function refuse_write()`.execute(
-    db,
-  );
-  return () => sql`drop trigger refuse_write on ${sql.table(table)}`.execute(db);
+/**
+ * Runs plpgsql statements at writes such as `before insert on leads for each row` until the returned function is called.
+ * `nextval('public.writes')` numbers the writes, including those that are rolled back.
+ */
+export async function onWrites(db: DbOrTx, writes: string, statements: string): Promise<() => Promise<void>> {
+  await sql`create sequence public.writes`.execute(db);
+  await sql`create function public.on_write() returns trigger language plpgsql
+    as $$ begin ${sql.raw(statements)} return new; end $$`.execute(db);
+  await sql`create trigger on_write ${sql.raw(writes)} execute function public.on_write()`.execute(db);
+  return async () => {
+    await sql`drop function public.on_write cascade`.execute(db);
+    await sql`drop sequence public.writes`.execute(db);
+  };
 }
+
+/** Makes the database refuse these writes to a table until the returned function is called. */
+export const refuseWrites = (db: DbOrTx, writes: "insert" | "delete" | "insert or update", table: keyof Database) =>
+  onWrites(db, `before ${writes} on ${table} for each row`, "raise exception 'the disk is full';");

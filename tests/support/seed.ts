@@ -1,4 +1,5 @@
 import type { Db } from "../../server/db/index.ts";
+import { addRows } from "./rows.ts";
 
 export type SeededLead = {
   id: string;
@@ -25,13 +26,7 @@ export function randomStream(seed: number): () => number {
 const names = ["Ann Lee", "anna schmidt", "Bob 100%", "Émile Zola", "Иван Петров", "O'Neil_Jr", "Zoë", "李雷"];
 
 /** Inserts leads of an owner, as incoming messages would have created them. */
-export async function seedLeads(
-  db: Db,
-  ownerId: string,
-  stageIds: readonly string[],
-  count: number,
-  seed = 1,
-): Promise<SeededLead[]> {
+export async function seedLeads(db: Db, ownerId: string, stageIds: readonly string[], count: number, seed = 1) {
   const random = randomStream(seed);
   const start = Date.parse("2026-01-01T00:00:00Z");
   const time = (offsetHours: number) => new Date(start + Math.floor(offsetHours * 3_600_000)).toISOString();
@@ -52,25 +47,8 @@ export async function seedLeads(
       last_message_at: last,
     };
   });
-  const seeded: SeededLead[] = [];
-  for (let at = 0; at < rows.length; at += 1000) {
-    seeded.push(
-      ...(await db
-        .insertInto("leads")
-        .values(rows.slice(at, at + 1000))
-        .returning([
-          "id",
-          "name",
-          "username",
-          "stage_id",
-          "created_at",
-          "followup_order_sent",
-          "last_user_message_at",
-          "last_message_at",
-        ])
-        .$castTo<SeededLead>()
-        .execute()),
-    );
-  }
-  return seeded;
+  const seeded: unknown[] = [];
+  for (let at = 0; at < rows.length; at += 1000)
+    seeded.push(...(await addRows(db, "leads", rows.slice(at, at + 1000))));
+  return seeded as SeededLead[];
 }

@@ -7,10 +7,8 @@ import { startServer } from "../../server/server.ts";
 import { testDatabase } from "./database.ts";
 import { createManualJobs } from "./manual-jobs.ts";
 import { requestsTo } from "./requests.ts";
-import { addSubscription, addUser, newPhone, type TestUser } from "./tenant.ts";
+import { addSubscription, addUser, newPhone } from "./tenant.ts";
 import { untilIdle } from "./waiting.ts";
-
-export type { TestUser };
 
 const PASS_SECONDS = 600;
 
@@ -40,8 +38,15 @@ export async function startTestServer(options: { env?: Record<string, string> } 
     body?: unknown,
     method = body === undefined ? "GET" : "POST",
   ) => must<T>(method, `/sandbox/telegram/accounts/${encodeURIComponent(phone)}${address}`, { body });
-  const signUp = (email?: string): Promise<TestUser> => addUser(deps, email);
-  const subscribe = ({ userId }: Pick<TestUser, "userId">) => addSubscription(deps, userId);
+  /** Creates a user with a session. `call` sends a request of the user to the API. */
+  const signUp = async (email?: string) => {
+    const user = await addUser(deps, email);
+    return Object.assign(user, {
+      call: <T = unknown>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+        call<T>(method, `/api${path}`, { token: user.token, body, headers }),
+    });
+  };
+  const subscribe = ({ userId }: { userId: string }) => addSubscription(deps, userId);
   /** Moves the clock at once and waits for the work that is due then. */
   const advance = async (seconds: number) => {
     await must("POST", "/sandbox/clock", { body: { advance_seconds: seconds } });
@@ -66,18 +71,18 @@ export async function startTestServer(options: { env?: Record<string, string> } 
       return user;
     },
     /** Changes the user's subscription at the simulated card provider. */
-    async bill({ email }: Pick<TestUser, "email">, subscription: object) {
+    async bill({ email }: { email: string }, subscription: object) {
       await must("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(email)}`, { body: subscription });
       await idle();
     },
     /** Signs the user in again: an access token expires after an hour. */
-    async renew(user: TestUser) {
+    async renew(user: { email: string; password: string; token: string }) {
       const given = { body: { email: user.email, password: user.password } };
       const session = await must<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", given);
       user.token = session.access_token;
     },
     /** Connects a Telegram account by login code and waits until a worker holds it. */
-    async connect({ token }: Pick<TestUser, "token">, phone = newPhone()) {
+    async connect({ token }: { token: string }, phone = newPhone()) {
       await must("POST", "/api/telegram/send-code", { token, body: { phone } });
       const { login_code: code } = await sandbox<{ login_code: string }>(phone);
       await must("POST", "/api/telegram/verify-code", { token, body: { phone, code } });
@@ -109,6 +114,7 @@ export async function startTestServer(options: { env?: Record<string, string> } 
   };
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+export type TestUser = Awaited<ReturnType<TestServer["signUp"]>>;
 
 const shared = new Map<string, Promise<TestServer>>();
 

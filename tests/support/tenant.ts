@@ -6,7 +6,7 @@ import { hashPassword } from "../../server/auth/passwords.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { changeRows } from "./rows.ts";
 
-export type TestUser = { userId: string; email: string; password: string; token: string; refreshToken: string };
+export type Tenant = { userId: string; email: string; password: string; token: string; refreshToken: string };
 
 const PASSWORD = "correct horse battery";
 let hash: Promise<string> | null = null;
@@ -18,7 +18,7 @@ const newEmail = (): string => `user-${randomBytes(6).toString("hex")}@example.c
 export const newPhone = (): string => `+1555${process.pid % 1_000}${String((phones += 1)).padStart(5, "0")}`;
 
 /** Adds a user with a one-hour session, as sign-up and sign-in do. */
-export async function addUser(deps: Deps, email = newEmail()): Promise<TestUser> {
+export async function addUser(deps: Deps, email = newEmail()): Promise<Tenant> {
   const { auth } = deps.config;
   if (auth.kind !== "embedded") throw new Error("Users of a Supabase project sign up there.");
   const at = deps.clock.iso();

@@ -32,10 +32,10 @@ const download = async ({ token }: TestUser): Promise<Files> => {
   expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="leadloom-export-[\d-]+\.zip"$/);
   return unzip(new Uint8Array(await response.arrayBuffer()));
 };
-const upload = ({ token }: TestUser, content: Uint8Array<ArrayBuffer>, field = "file") => {
+const upload = ({ call }: TestUser, content: Uint8Array<ArrayBuffer>, field = "file") => {
   const body = new FormData();
   body.set(field, new Blob([content]), "export.zip");
-  return server.call<AccountImport & { code: string; message: string }>("POST", "/api/account/import", { token, body });
+  return call<AccountImport & { code: string; message: string }>("POST", "/account/import", body);
 };
 const get = <T>(address: string, { token }: TestUser) => server.must<T>("GET", address, { token });
 const zipped = async (of: Files) => new Uint8Array(await zipOf(of));
@@ -167,11 +167,11 @@ test("blocks changes during an import, and removes one whose server stopped", as
   await fillRichly(db, gil.userId, SELF + 1_000_000);
   const started = { owner_id: gil.userId, total: 100, done: 40, created_at: clock.iso() };
   await addRow(db, "account_imports", started);
-  const tag = { token: gil.token, body: { name: "New" } };
-  const refused = await server.call<{ code: string }>("POST", "/api/tags", tag);
+  const addTag = () => gil.call<{ code: string }>("POST", "/tags", { name: "New" });
+  const refused = await addTag();
   expect([refused.status, refused.body.code]).toEqual([409, "account_importing"]);
   for (const method of ["GET", "HEAD"])
-    expect([method, (await server.call(method, "/api/tags", { token: gil.token })).status]).toEqual([method, 200]);
+    expect([method, (await gil.call(method, "/tags")).status]).toEqual([method, 200]);
   const second = await upload(gil, await zipped(files));
   expect([second.status, second.body.code]).toEqual([409, "account_importing"]);
 
@@ -189,13 +189,13 @@ test("blocks changes during an import, and removes one whose server stopped", as
   const nothing = Object.fromEntries(COUNTED.map((table) => [table, 0]));
   expect(await countsOf(gil.userId)).toEqual({ ...nothing, stages: 1 });
   await requireEmptyAccount(db, gil.userId);
-  expect((await server.call("POST", "/api/tags", tag)).status).toBe(201);
+  expect((await addTag()).status).toBe(201);
   expect(await countsOf(ann.userId)).toMatchObject({ leads: HARD_TEXTS.length, stages: 3 });
 });
 
 test("removes everything of a cancelled import, and unblocks the account", async () => {
   const ivy = await server.subscriber();
-  const stop = () => server.call<AccountImport>("DELETE", "/api/account/import", { token: ivy.token });
+  const stop = () => ivy.call<AccountImport>("DELETE", "/account/import");
   expect((await stop()).status).toBe(404);
   expect((await upload(ivy, await zipped(files))).status).toBe(202);
   expect(await stop()).toMatchObject({ status: 200, body: { status: "in_progress", is_removing: true } });
@@ -209,12 +209,9 @@ test("removes everything of a cancelled import, and unblocks the account", async
 
 test("refuses a form without a file, with another field, or with a file that is no zip", async () => {
   const hal = await server.subscriber();
-  const post = (body: FormData | object) =>
-    server.call<{ code: string; message: string }>("POST", "/api/account/import", { token: hal.token, body });
-  expect((await post(new FormData())).status).toBe(422);
-  expect((await post({})).status).toBe(422);
+  for (const body of [new FormData(), {}]) expect((await hal.call("POST", "/account/import", body)).status).toBe(422);
   expect((await upload(hal, await zipped(files), "archive")).body.message).toMatch(/^There is no field archive\./);
   const text = await upload(hal, new TextEncoder().encode("no zip"));
   expect([text.status, text.body.code]).toEqual([422, "archive_broken"]);
-  expect((await server.call("GET", "/api/account/import", { token: hal.token })).status).toBe(404);
+  expect((await hal.call("GET", "/account/import")).status).toBe(404);
 });

@@ -5,6 +5,7 @@ import { createGuessLimits, startAuth } from "../../../server/auth/index.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import { openLimiter, rateLimitError, type Limiter } from "../../../server/core/limits.ts";
 import { freshEmail, PASSWORD, signUp, startAuthServer } from "../../support/auth-server.ts";
+import { createManualJobs } from "../../support/manual-jobs.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
 
 const server = await startAuthServer();
@@ -143,12 +144,9 @@ test("deletes expired limits at night, also with a Supabase project", async () =
     SUPABASE_ANON_KEY: "sb_publishable_1",
     SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1",
   });
-  const nights: (() => Promise<void>)[] = [];
-  const jobs = {
-    ...server.deps.jobs,
-    schedule: (_name: string, _cron: string, work: () => Promise<void>) => void nights.push(work),
-  };
+  const jobs = createManualJobs(server.deps, { runsWork: true });
   await startAuth({ ...server.deps, config, jobs });
-  for (const night of nights) await night();
+  await jobs.trigger("auth-sweep");
+  await server.idle();
   expect((await sql`select id from rate_limits where id = 'spent long ago'`.execute(db)).rows).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { freshEmail, ownAuthServer, PASSWORD, signUp, supabase } from "../../support/auth-server.ts";
 import { isRealPostgres } from "../../support/database.ts";
+import { createManualJobs } from "../../support/manual-jobs.ts";
 import { changeRows, refuseWrites, rowsOf } from "../../support/rows.ts";
 import { untilLocked } from "../../support/waiting.ts";
 import { startAuth } from "../../../server/auth/index.ts";
@@ -199,10 +200,10 @@ test("deletes a session that is unused for sixty days", async () => {
   const { session, userId } = await signUp(server);
   server.clock.advance(60 * 86_400 + 1);
   expect((await refresh(session.refresh_token)).error_code).toBe("refresh_token_not_found");
-  const nights: (() => Promise<void>)[] = [];
-  const schedule = (_name: string, _cron: string, work: () => Promise<void>) => void nights.push(work);
-  await startAuth({ ...server.deps, jobs: { ...server.deps.jobs, schedule } });
-  for (const night of nights) await night();
+  const jobs = createManualJobs(server.deps, { runsWork: true });
+  await startAuth({ ...server.deps, jobs });
+  await jobs.trigger("auth-sweep");
+  await server.idle();
   expect(await rowsOf(server.deps.db, "auth.sessions", { user_id: userId })).toEqual([]);
 });
 

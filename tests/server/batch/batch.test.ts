@@ -53,8 +53,8 @@ async function addLeads(count: number): Promise<string[]> {
 
 type Small = { changed: number; left: number; undo_id: string | null };
 const post = <T = BatchAnswer>(path: string, body: object = {}, headers: Record<string, string> = {}) =>
-  engine.ask<T>(user, "POST", `/api/leads/batch${path}`, body, headers);
-const job = async (id: string) => (await engine.ask<BatchJob>(user, "GET", `/api/leads/batch/${id}`)).body;
+  engine.call<T>(user, "POST", `/leads/batch${path}`, body, headers);
+const job = async (id: string) => (await engine.call<BatchJob>(user, "GET", `/leads/batch/${id}`)).body;
 const ended = async (id: string) => {
   await engine.idle();
   return job(id);
@@ -63,7 +63,7 @@ const order = (action: BatchAction, { key = null as string | null, fingerprint =
   startBatch(engine.deps, { ownerId: user.id, key, fingerprint }, { where: { query: {} }, action });
 const slice = (id: string) => workSlice(engine.deps, id, { size: 250, publishedAt: -Infinity, lane: 0 });
 const change = (leadId: string, path: string, body: object, method: "POST" | "PATCH" = "POST") =>
-  engine.call(user, method, `/api/leads/${leadId}${path}`, body);
+  engine.call(user, method, `/leads/${leadId}${path}`, body);
 
 /** Returns every field of the user's leads except the stage entry number: an undo increments it. */
 async function stored(): Promise<unknown> {
@@ -145,7 +145,7 @@ test("skips leads that changed in the meantime on undo, and counts them", async 
 test("keeps leads held when a hold is undone after their stage was deleted", async () => {
   const ids = await addLeads(1);
   const { body } = await post<Small>("", { where: { ids }, action: { type: "hold" } });
-  await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
+  await engine.call(user, "DELETE", `/stages/${stages[0]}`);
   expect((await post<Small>(`/${body.undo_id}/undo`)).body).toEqual({ changed: 0, left: 1, undo_id: null });
   const held = { held_at: expect.any(String), held_until: null, held_from: stages[0] };
   expect(await rowOf(db, "leads", { id: ids[0] })).toMatchObject(held);
@@ -155,7 +155,7 @@ test.each(["hold", "resume"])(
   "skips a lead of a deleted stage when it has moved before the undo of a %s",
   async (type) => {
     const [moved = "", stays = ""] = await addLeads(2);
-    await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
+    await engine.call(user, "DELETE", `/stages/${stages[0]}`);
     const ids = [moved, stays];
     // As if the user had sent two steps.
     await sql`update leads set followup_order_sent = 2 where id = any(${ids}::uuid[])`.execute(db);
@@ -170,7 +170,7 @@ test.each(["hold", "resume"])(
 
 test("opts a moved lead of a deleted stage out again when a resume is undone", async () => {
   const [id = ""] = await addLeads(1);
-  await engine.call(user, "DELETE", `/api/stages/${stages[0]}`);
+  await engine.call(user, "DELETE", `/stages/${stages[0]}`);
   await changeRows(db, "leads", { id }, { opted_out_at: "2026-01-06" });
   const { body } = await post<Small>("", { where: { ids: [id] }, action: { type: "resume" } });
   await change(id, "", { stage_id: stages[2], ...RESET }, "PATCH");
@@ -258,7 +258,7 @@ test("says how far an interrupted batch came, and why it stopped", async () => {
   const fingerprint = fingerprintOf("batch", JSON.stringify({ where: { query: {} }, action }));
   const { id } = await order(action, { key: "halfway", fingerprint });
   await slice(id);
-  await engine.call(user, "DELETE", `/api/tags/${tags[0]}`);
+  await engine.call(user, "DELETE", `/tags/${tags[0]}`);
   const error = "The tags were deleted meanwhile, so the rest was not tagged.";
   const repeated = await post("", { where: { query: "" }, action }, { "idempotency-key": "halfway" });
   expect(repeated).toMatchObject({ status: 200, body: { changed: 250, undo_id: id, error } });
@@ -273,8 +273,8 @@ test("runs more than 5,000 leads as a job with progress and cancel", async () =>
   expect(await ended(nothing.body.job_id)).toEqual({ ...none, status: "completed", done: count, total: count });
   const action = { type: "tag", tag_ids: [tags[0]] };
   const stopped = await post<{ job_id: string }>("", { where: { query: "" }, action });
-  const path = `/api/leads/batch/${stopped.body.job_id}`;
-  expect([stopped.status, (await engine.call(user, "DELETE", path)).statusCode]).toEqual([202, 200]);
+  const path = `/leads/batch/${stopped.body.job_id}`;
+  expect([stopped.status, (await engine.call(user, "DELETE", path)).status]).toEqual([202, 200]);
   const end = await job(stopped.body.job_id);
   expect(["cancelled", "completed"]).toContain(end.status);
   expect(await rowsOf(db, "lead_tags", { tag_id: tags[0] }, ["lead_id"])).toHaveLength(end.changed);

@@ -20,6 +20,14 @@ async function subscriber(): Promise<User> {
   await server.pay(await server.checkout(user));
   return user;
 }
+const openCheckout = (customer: string, more: { client_reference_id?: string } = {}) =>
+  server.billing.stripe.checkout.sessions.create({
+    mode: "subscription",
+    customer,
+    line_items: [{ price: server.billing.priceId, quantity: 1 }],
+    success_url: `${server.url}/billing/success`,
+    ...more,
+  });
 /** Presses a button on the portal page. */
 async function inPortal(user: User, verb: string, form: Record<string, string> = {}) {
   const { body } = await server.call(user, "POST", "/api/billing/portal");
@@ -77,13 +85,7 @@ test("raises an alert for a second live subscription, and keeps the first", asyn
   const first = await server.row(user);
   const { world } = server.provider;
   const customer = first?.provider_customer_id ?? "";
-  const session = await server.billing.stripe.checkout.sessions.create({
-    mode: "subscription",
-    customer,
-    client_reference_id: user.id,
-    line_items: [{ price: server.billing.priceId, quantity: 1 }],
-    success_url: `${server.url}/billing/success`,
-  });
+  const session = await openCheckout(customer, { client_reference_id: user.id });
   server.logs.length = 0;
   await server.pay(session.id);
   const living = world.store.list("subscription", { customer }).map(({ id }) => id);
@@ -152,12 +154,7 @@ test("ends subscription, open checkout and customer when the user leaves, once",
   const user = await subscriber();
   const customer = (await server.row(user))?.provider_customer_id ?? "";
   const { stripe } = server.billing;
-  const open = await stripe.checkout.sessions.create({
-    mode: "subscription",
-    customer,
-    line_items: [{ price: server.billing.priceId, quantity: 1 }],
-    success_url: `${server.url}/billing/success`,
-  });
+  const open = await openCheckout(customer);
   await endSubscriptions(server.billing, user.id);
   await endSubscriptions(server.billing, user.id);
   await server.settle();

@@ -16,11 +16,11 @@ async function jobUnderWay() {
   const user = await server.subscriber();
   const { phone } = await server.connect(user);
   for (const first_name of ["Ann", "Bea", "Cem"]) await server.receive(phone, { first_name }, "Hello");
-  const body = { message: "News", stage_id: "", throttle: "10" };
-  const { job_id: id } = await server.must<{ job_id: string }>("POST", "/api/bulk", { token: user.token, body });
+  const message = { message: "News", stage_id: "", throttle: "10" };
+  const { job_id: id } = (await user.call<{ job_id: string }>("POST", "/bulk", message)).body;
   await server.idle();
   expect(await sentBy(phone)).toHaveLength(1);
-  const job = async () => (await server.call<BulkJob>("GET", `/api/bulk/${id}`, { token: user.token })).body;
+  const job = async () => (await user.call<BulkJob>("GET", `/bulk/${id}`)).body;
   expect(await job()).toMatchObject({ sent_count: 1 });
   return { user, phone, id, job };
 }
@@ -29,14 +29,13 @@ async function pass(user: TestUser, seconds: number) {
   await server.renew(user);
 }
 async function hasAccess(user: TestUser, isOpen: boolean) {
-  const { status } = await server.call("GET", "/api/stages", { token: user.token });
+  const { status } = await user.call("GET", "/stages");
   expect(status === 200).toBe(isOpen);
 }
 
 test("holds a bulk job whose account was away for more than 24 hours", async () => {
   const { user, phone, id, job } = await jobUnderWay();
-  const ask = <T>(method: string, path: string) => server.call<T>(method, path, { token: user.token });
-  await ask("POST", "/api/telegram/disconnect");
+  await user.call("POST", "/telegram/disconnect");
   const paused_reason = "Telegram is disconnected. Connect it again to go on.";
   expect(await job()).toMatchObject({ is_held: false, paused_reason });
   await pass(user, 25 * HOUR);
@@ -45,19 +44,19 @@ test("holds a bulk job whose account was away for more than 24 hours", async () 
   expect(await job()).toMatchObject(held);
   await pass(user, HOUR);
   expect(await sentBy(phone)).toHaveLength(1);
-  const ledger = await ask<LedgerPage>("GET", "/api/ledger?kind=bulk&state=pending");
+  const ledger = await user.call<LedgerPage>("GET", "/ledger?kind=bulk&state=pending");
   const words = `Waits for you: ${REASON.charAt(0).toLowerCase()}${REASON.slice(1)}`;
   expect(ledger.body.items.map((item) => item.words)).toEqual([words, words]);
-  const forecast = await ask<Forecast>("GET", "/api/forecast?hours=24");
+  const forecast = await user.call<Forecast>("GET", "/forecast?hours=24");
   expect(forecast.body.items.filter(({ kind }) => kind === "bulk")).toEqual([]);
 
-  const goesOn = await ask<BulkJob>("POST", `/api/bulk/${id}/continue`);
+  const goesOn = await user.call<BulkJob>("POST", `/bulk/${id}/continue`);
   expect(goesOn).toMatchObject({ status: 200, body: { job_id: id, is_held: false, paused_reason: null } });
   await server.advance(30);
   await server.advance(30);
   expect(await job()).toMatchObject({ status: "completed", sent_count: 3 });
   expect(await sentBy(phone)).toHaveLength(3);
-  const again = await ask<BulkJob>("POST", `/api/bulk/${id}/continue`);
+  const again = await user.call<BulkJob>("POST", `/bulk/${id}/continue`);
   expect(again).toMatchObject({ status: 200, body: { status: "completed" } });
 });
 

@@ -4,7 +4,8 @@ import { STOPPED_MESSAGE } from "../../../domain/refusal-messages.ts";
 import { english } from "../../support/english.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
 import { isRealPostgres } from "../../support/database.ts";
-import { createFakeTelegram, lostAnswer, newLead, newStep, ownEngine, refusal } from "../../support/engine.ts";
+import { newLead, newStep, ownEngine } from "../../support/engine.ts";
+import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { PNG } from "../../support/files.ts";
 import { changeRows, rowsOf } from "../../support/rows.ts";
 import { untilLocked } from "../../support/waiting.ts";
@@ -45,10 +46,10 @@ describe("a bulk message limited by Telegram", () => {
     expect((job.sent_count ?? 0) + (job.failed_count ?? 0)).toBe(5);
     expect(telegram.calls.at(-1)?.to).toBe(leads[2]!.telegramUserId);
     const refused = await bulk.post(seller, { message: "Again" });
-    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: "account_limited" }]);
+    expect([refused.status, refused.body]).toMatchObject([409, { code: "account_limited" }]);
     await newStep(engine, seller, { message: "By hand", order: 0 });
-    const byHand = engine.call(seller, "POST", `/api/followups/send/${leads[4]!.id}`).then((answer) => answer);
-    expect((await engine.clock.passWhile(byHand)).statusCode).toBe(200);
+    const byHand = engine.call(seller, "POST", `/followups/send/${leads[4]!.id}`);
+    expect((await engine.clock.passWhile(byHand)).status).toBe(200);
     expect(telegram.delivered.at(-1)?.text).toBe("By hand");
   });
 
@@ -57,13 +58,8 @@ describe("a bulk message limited by Telegram", () => {
     { what: "disconnects at a spam limit", failure: refusal("PEER_FLOOD"), locked: "telegram_sessions" },
     { what: "disconnects at a flood limit", failure: refusal("FLOOD_WAIT_90", 420), locked: "telegram_sessions" },
   ])("leaves the job unlocked while the user $what", async ({ failure, locked }) => {
-    const { db, work } = engine.deps;
-    const { seller } = await bulk.sellerWithLeads(2);
-    const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work } });
-    telegram.fail(failure);
-    await engine.startSending(seller, telegram);
-    const id = await bulk.start(seller);
-    await engine.clock.passUntil(() => telegram.calls.length > 0 || null);
+    const { db } = engine.deps;
+    const { seller, id } = await bulk.startFailing(2, failure);
     let refused = Promise.resolve();
     await db.transaction().execute(async (tx) => {
       const rows =
@@ -81,13 +77,8 @@ describe("a bulk message limited by Telegram", () => {
   });
 
   it.skipIf(!isRealPostgres)("locks a failing job's messages in the order of their ids", async () => {
-    const { db, work } = engine.deps;
-    const { seller } = await bulk.sellerWithLeads(3);
-    const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work } });
-    telegram.fail(refusal("PEER_FLOOD"));
-    await engine.startSending(seller, telegram);
-    const id = await bulk.start(seller);
-    await engine.clock.passUntil(() => telegram.calls.length > 0 || null);
+    const { db } = engine.deps;
+    const { id } = await bulk.startFailing(3, refusal("PEER_FLOOD"));
     const pending = await rowsOf(db, "outbox", { job_id: id, state: "pending" }, ["id"]);
     const [second, third] = pending.map((row) => row.id).toSorted((a, b) => Number(a) - Number(b));
     // Stored and indexed before the second one.
@@ -117,11 +108,10 @@ describe("a bulk message limited by Telegram", () => {
 
   it("keeps the daily limit for cold contacts, and resumes the next day", async () => {
     const seller = await engine.newSeller({ dailyCap: 2 });
-    const telegram = createFakeTelegram(engine.clock);
     const longAgo = engine.clock.now() - 40 * DAY_MS;
     for (let index = 0; index < 4; index += 1) await newLead(engine, seller, { enteredAt: longAgo });
     const warm = await newLead(engine, seller);
-    await engine.startSending(seller, telegram);
+    const telegram = await engine.telegramOf(seller);
     const id = await bulk.start(seller);
     const paused_reason =
       "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.";
@@ -152,7 +142,7 @@ describe("a bulk message whose picture cannot be uploaded", () => {
   async function orderedWithPicture() {
     const { seller, telegram } = await bulk.sellerWithLeads(1);
     const answer = await bulk.post(seller, { message: "News", stage_id: "", throttle: "0.1" }, PNG);
-    const { job_id: id } = answer.json<{ job_id: string }>();
+    const { job_id: id } = answer.body;
     return {
       telegram,
       start: () => engine.startSending(seller, telegram),

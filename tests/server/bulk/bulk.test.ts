@@ -3,16 +3,8 @@ import { describe, expect, it } from "vitest";
 import { removeBulkJob } from "../../../server/bulk/repository.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
 import { isRealPostgres } from "../../support/database.ts";
-import {
-  createFakeTelegram,
-  type FakeTelegram,
-  lostAnswer,
-  newLead,
-  newStage,
-  ownEngine,
-  refusal,
-  type Seller,
-} from "../../support/engine.ts";
+import { newLead, newStage, ownEngine, type Seller } from "../../support/engine.ts";
+import { type FakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { changeRows, rowsOf } from "../../support/rows.ts";
 import { untilLocked } from "../../support/waiting.ts";
 
@@ -43,7 +35,7 @@ describe("a bulk message", () => {
 
   const refusedFor = async (seller: Seller, fields: Record<string, string>) => {
     const answer = await bulk.post(seller, { message: "News", throttle: "0.1", ...fields });
-    return [answer.statusCode, Object.keys(answer.json<{ fields?: object }>().fields ?? {})];
+    return [answer.status, Object.keys(answer.body.fields ?? {})];
   };
   const reaches = async (seller: Seller, telegram: FakeTelegram, fields: Record<string, string>, leads: Lead[]) => {
     const id = await bulk.start(seller, fields);
@@ -89,12 +81,11 @@ describe("a bulk message", () => {
 
   it("goes to the newest writers first, and only to the chosen stage", async () => {
     const seller = await engine.newSeller();
-    const telegram = createFakeTelegram(engine.clock);
     const noon = engine.clock.now();
     const old = await newLead(engine, seller, { enteredAt: noon - 3 * DAY_MS });
     const recent = await newLead(engine, seller, { enteredAt: noon - DAY_MS });
     await newLead(engine, { ...seller, stageId: await newStage(engine, seller, "Other", 2) });
-    await engine.startSending(seller, telegram);
+    const telegram = await engine.telegramOf(seller);
     const id = await bulk.start(seller, { stage_id: seller.stageId });
     expect((await bulk.untilFinished(seller, id)).total_targets).toBe(2);
     expect(recipients(telegram)).toEqual([recent.telegramUserId, old.telegramUserId]);
@@ -103,12 +94,12 @@ describe("a bulk message", () => {
   it("starts one of a hundred requests, and returns 409 for the others", async () => {
     const { seller } = await bulk.sellerWithLeads(3);
     const answers = await Promise.all(Array.from({ length: 100 }, () => bulk.post(seller, { message: "News" })));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await rowsOf(db, "bulk_jobs", { owner_id: seller.id })).toHaveLength(1);
     // On a slow machine some requests get no database connection.
-    const refused = answers.filter(({ statusCode }) => statusCode === 409 || statusCode === 503);
+    const refused = answers.filter(({ status }) => status === 409 || status === 503);
     expect(refused).toHaveLength(99);
-    expect(refused.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
+    expect(refused.find(({ status }) => status === 409)?.body).toEqual({
       code: "bulk_running",
       message: "A bulk message is already being sent. Please wait until it finishes.",
     });
@@ -119,7 +110,7 @@ describe("a bulk message", () => {
     const empty = await engine.newSeller();
     const refused = async (who: Seller, fields: Record<string, string>) => {
       const answer = await bulk.post(who, fields);
-      return [answer.statusCode, answer.json<{ message: string }>().message];
+      return [answer.status, answer.body.message];
     };
     expect(await refused(empty, { message: "News" })).toEqual([422, "No Leads In Stage."]);
     expect(await refused(seller, { message: "News", stage_id: "gone" })).toEqual([422, "No Leads In Stage."]);
@@ -129,23 +120,22 @@ describe("a bulk message", () => {
       expect(await refused(seller, { message: "News", throttle })).toEqual(range);
     }
     await changeRows(db, "telegram_sessions", { user_id: seller.id }, { state: "lost" });
-    expect((await bulk.post(seller, { message: "News" })).json<{ code: string }>().code).toBe("not_connected");
+    expect((await bulk.post(seller, { message: "News" })).body.code).toBe("not_connected");
   });
 });
 
 describe("cancelling a bulk message", () => {
   it("starts nothing after the response, counts the current send, deletes the job", async () => {
     const { seller, leads } = await bulk.sellerWithLeads(30);
-    const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work: engine.deps.work } });
-    await engine.startSending(seller, telegram);
+    const telegram = await engine.telegramOf(seller, { slowMs: 40 });
     const id = await bulk.start(seller);
     await engine.clock.passUntil(() => telegram.calls.length > 3 || null);
     const removed = await engine.clock.passWhile(bulk.remove(seller, id));
     const sent_count = telegram.delivered.length;
     const body = { success: true, sent_count, total_targets: leads.length };
-    expect([removed.statusCode, removed.json()]).toEqual([200, body]);
+    expect([removed.status, removed.body]).toEqual([200, body]);
     const callsAtAnswer = telegram.calls.length;
-    expect((await engine.call(seller, "GET", `/api/bulk/${id}`)).statusCode).toBe(404);
+    expect((await engine.call(seller, "GET", `/bulk/${id}`)).status).toBe(404);
     const states = (await rowsOf(db, "outbox", { job_id: id }, ["state"])).map(({ state }) => state);
     const end = [...Array(leads.length - sent_count).fill("cancelled"), ...Array(sent_count).fill("sent")];
     expect(states.toSorted()).toEqual(end);
@@ -153,17 +143,12 @@ describe("cancelling a bulk message", () => {
     await bulk.untilFinished(seller, second);
     expect(telegram.calls).toHaveLength(callsAtAnswer + leads.length);
     // A finished job is hidden in the same way.
-    expect((await bulk.remove(seller, second)).statusCode).toBe(200);
-    expect((await bulk.remove(seller, second)).statusCode).toBe(404);
+    expect((await bulk.remove(seller, second)).status).toBe(200);
+    expect((await bulk.remove(seller, second)).status).toBe(404);
   });
 
   it("cancels the message in flight when Telegram refuses it after the cancellation", async () => {
-    const { seller } = await bulk.sellerWithLeads(2);
-    const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work: engine.deps.work } });
-    telegram.fail(refusal("FLOOD_WAIT_90", 420));
-    await engine.startSending(seller, telegram);
-    const id = await bulk.start(seller);
-    await engine.clock.passUntil(() => telegram.calls.length > 0 || null);
+    const { seller, telegram, id } = await bulk.startFailing(2, refusal("FLOOD_WAIT_90", 420));
     await engine.clock.passWhile(bulk.remove(seller, id));
     const rows = await rowsOf(db, "outbox", { job_id: id }, ["state", "reason"]);
     const ends = rows.map(({ state, reason }) => `${state} ${reason}`);
@@ -172,12 +157,7 @@ describe("cancelling a bulk message", () => {
   });
 
   it.skipIf(!isRealPostgres)("cancels a message that Telegram refuses during the cancellation", async () => {
-    const { seller } = await bulk.sellerWithLeads(2);
-    const telegram = createFakeTelegram(engine.clock, { slow: { ms: 40, work: engine.deps.work } });
-    telegram.fail(refusal("FLOOD_WAIT_90", 420));
-    await engine.startSending(seller, telegram);
-    const id = await bulk.start(seller);
-    await engine.clock.passUntil(() => telegram.calls.length > 0 || null);
+    const { seller, id } = await bulk.startFailing(2, refusal("FLOOD_WAIT_90", 420));
     const { cancelled, refused } = await db.transaction().execute(async (tx) => {
       await sql`select from bulk_jobs where id = ${id}::uuid for share`.execute(tx);
       const cancellation = removeBulkJob(engine.deps, seller.id, id);

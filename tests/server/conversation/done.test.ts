@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 const call = <T = { waiting_since: string | null }>(method: string, path: string, body?: unknown) =>
-  server.call<T>(method, `/api${path}`, { token: seller.token, body });
+  seller.call<T>(method, path, body);
 const done = (id: string, isDone = true) => call("POST", `/leads/${id}/done`, { done: isDone });
 const waiting = async () => {
   const { items } = await seller.inbox("?view=waiting");

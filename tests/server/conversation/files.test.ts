@@ -121,7 +121,7 @@ describe("a received file", () => {
     await user.callSandbox("/faults", { method: "upload.getFile", error: "FLOOD_WAIT_30" });
     const refused = await fetchFile(document);
     expect([refused.status, Number(refused.headers.get("retry-after")) > 20]).toEqual([429, true]);
-    await server.call("POST", `/api/leads/${lead}/messages`, { token: user.token, body: { text: "Still here" } });
+    await user.call("POST", `/leads/${lead}/messages`, { text: "Still here" });
     await user.until(lead, ([last]) => last?.text === "Still here" && last.state === "sent");
     await server.advance(31);
     expect((await fetchFile(document)).status).toEqual(200);
@@ -152,7 +152,7 @@ describe("a photo sent from the app", () => {
   /** Sends a photo that Telegram shrinks. Resolves with its message once it is sent. */
   const sendPhoto = async (text: string): Promise<Message> => {
     const body = formWith({ text }, LARGE);
-    await server.call("POST", `/api/leads/${lead}/messages`, { token: user.token, body });
+    await user.call("POST", `/leads/${lead}/messages`, body);
     const isSent = (message?: Message) => message?.text === text && message.state === "sent";
     return (await user.until(lead, ([last]) => isSent(last)))[0] as Message;
   };
@@ -212,10 +212,10 @@ describe("a photo sent from the app", () => {
   it("is served whole when its update arrives before the response to the send", async () => {
     const [stage] = await user.get<{ id: string }[]>("/api/stages");
     const step = formWith({ stage_id: stage?.id, message: "The list again", delay_hours: "24" }, LARGE);
-    await server.call("POST", "/api/followups", { token: user.token, body: step });
+    await user.call("POST", "/followups", step);
     const lost = { method: "messages.sendMedia", error: "DROP_CONNECTION", after_delivery: true };
     await user.callSandbox("/faults", lost);
-    const sending = server.call("POST", `/api/followups/send/${lead}`, { token: user.token });
+    const sending = user.call("POST", `/followups/send/${lead}`);
     const [photo] = await user.until(lead, ([last]) => last?.source === "followup" && last.state === "sent");
     await sending;
     const { status, bytes } = await fetchFile(photo as Message);
@@ -239,7 +239,7 @@ describe("a file of an account that is not connected", () => {
       const { status, bytes } = await fetchFile(photo);
       return status === 200 ? status : [status, JSON.parse(bytes.toString())];
     };
-    await server.call("POST", "/api/telegram/disconnect", { token: owner.token });
+    await owner.call("POST", "/telegram/disconnect");
     expect([await answerOf(left), await answerOf(other)]).toEqual([200, [409, refused]]);
     await server.connect(owner);
     expect([await answerOf(left), await answerOf(other)]).toEqual([200, [409, refused]]);

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Long } from "@mtcute/core";
-import { sql } from "kysely";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { TelegramClient } from "@mtcute/node";
 import type { ChatImport } from "../../../domain/chat-import.ts";
 import { startChatImport } from "../../../server/conversation/import-runner.ts";
 import { createChatReader } from "../../../server/telegram/account/chats.ts";
 import type { HeldAccount } from "../../../server/telegram/types.ts";
-import { addRows, removeRows, rowsOf } from "../../support/rows.ts";
+import { addRows, onWrites, removeRows, rowsOf } from "../../support/rows.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 import { sharedServer } from "../../support/server.ts";
 
@@ -17,37 +16,28 @@ const DAY_MS = 24 * HOUR_MS;
 const server = await sharedServer();
 
 const order = (user: ConnectedSeller, body: unknown) =>
-  server.call<ChatImport & { code: string }>("POST", "/api/telegram/import", { token: user.token, body });
+  user.call<ChatImport & { code: string }>("POST", "/telegram/import", body);
 const finished = async (user: ConnectedSeller) => {
   await server.idle();
   return user.get<ChatImport>("/api/telegram/import");
 };
 /** Makes the database refuse the user's new leads with this code. `holds` is a condition on the number of the attempt, such as `= 1`. */
 async function refuseLeads({ userId }: ConnectedSeller, code: string, holds: string): Promise<void> {
-  const { db } = server.deps;
-  // Unlike a table, a sequence keeps its number when the transaction is rolled back.
-  await sql`create sequence refused_leads`.execute(db);
-  await sql`create function refuse_lead() returns trigger language plpgsql as $$ begin
-      if nextval('public.refused_leads') ${sql.raw(holds)} then raise exception 'refused' using errcode = ${sql.lit(code)}; end if;
-      return new;
-    end $$`.execute(db);
-  await sql`create trigger refuse_lead before insert on leads for each row
-    when (new.owner_id = ${sql.lit(userId)}) execute function refuse_lead()`.execute(db);
-  onTestFinished(async () => {
-    await sql`drop function refuse_lead cascade`.execute(db);
-    await sql`drop sequence refused_leads`.execute(db);
-  });
+  const writes = `before insert on leads for each row when (new.owner_id = '${userId}')`;
+  const refusal = `raise exception 'refused' using errcode = '${code}'`;
+  const statements = `if nextval('public.writes') ${holds} then ${refusal}; end if;`;
+  onTestFinished(await onWrites(server.deps.db, writes, statements));
 }
 
 it("imports leads with their original dates, and holds overdue follow-ups", async () => {
   const user = await newSeller(server);
   await user.callSandbox("/dialogs", { count: 12, days: 1 });
   const settings = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
-  await server.call("POST", "/api/user_settings", { token: user.token, body: settings });
+  await user.call("POST", "/user_settings", settings);
   const [stage] = await user.get<{ id: string }[]>("/api/stages");
   const step = { stage_id: stage?.id, message: "Still there?", delay_hours: "1" };
-  await server.call("POST", "/api/followups", { token: user.token, body: step });
-  expect((await server.call("GET", "/api/telegram/import", { token: user.token })).status).toEqual(404);
+  await user.call("POST", "/followups", step);
+  expect((await user.call("GET", "/telegram/import")).status).toEqual(404);
   const { status, body } = await order(user, { days: 30, include_contacts: false });
   expect([status, body]).toMatchObject([202, { id: expect.any(String), status: "in_progress", scanned: 0, found: 0 }]);
   expect(await finished(user)).toMatchObject({ id: body.id, status: "completed", scanned: 12, found: 12 });
@@ -68,7 +58,7 @@ it("imports leads with their original dates, and holds overdue follow-ups", asyn
   const overdue = await user.get<{ total: number }>("/api/followups/overdue");
   expect(overdue.total).toEqual(6);
   expect(await rowsOf(server.deps.db, "outbox", { owner_id: user.userId })).toEqual([]);
-  const confirmed = await server.call("POST", "/api/followups/overdue/confirm", { token: user.token, body: {} });
+  const confirmed = await user.call("POST", "/followups/overdue/confirm", {});
   expect(confirmed.body).toEqual({ planned: 6 });
 });
 
@@ -91,10 +81,10 @@ it("refuses an import during another or without an account, and cancels one", as
   const paused = await user.get<ChatImport>("/api/telegram/import");
   expect(paused).toMatchObject({ status: "in_progress", reason: "FLOOD_WAIT_600" });
   expect((await order(user, { days: 30, include_contacts: true })).body).toMatchObject({ code: "import_running" });
-  const cancelled = await server.call("DELETE", "/api/telegram/import", { token: user.token });
+  const cancelled = await user.call("DELETE", "/telegram/import");
   expect([cancelled.status, cancelled.body]).toMatchObject([200, { status: "cancelled" }]);
   for (const days of [0, 366, 1.5]) expect((await order(user, { days })).status).toEqual(422);
-  await server.call("POST", "/api/telegram/disconnect", { token: user.token, body: {} });
+  await user.call("POST", "/telegram/disconnect", {});
   expect((await order(user, { days: 30 })).body).toMatchObject({ code: "not_connected" });
 });
 
@@ -150,7 +140,7 @@ it("continues when the same account returns, and ends when another one connects"
   await user.callSandbox("/faults", { method: "messages.getHistory", error: "FLOOD_WAIT_600" });
   await order(user, { days: 30, include_contacts: true });
   await server.idle();
-  await server.call("POST", "/api/telegram/disconnect", { token: user.token, body: {} });
+  await user.call("POST", "/telegram/disconnect", {});
   await server.connect(user, user.phone);
   expect(await user.get<ChatImport>("/api/telegram/import")).toMatchObject({ status: "in_progress" });
   await server.connect(user);
@@ -209,7 +199,7 @@ it("keeps a lead unreachable when an import finds only older messages", async ()
   await user.receive({ first_name: "Ann", user_id: from.user_id }, "Are you there?");
   await user.callSandbox(`/people/${from.user_id}`, { blocked: true });
   const body = { text: "Yes" };
-  await server.call("POST", `/api/leads/${from.lead}/messages`, { token: user.token, body });
+  await user.call("POST", `/leads/${from.lead}/messages`, body);
   await user.until(from.lead, ([last]) => last?.state === "failed");
   // As if the first message had come before the account was connected.
   await removeRows(server.deps.db, "messages", { owner_id: user.userId, message_id: from.message_id });

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { createFakeTelegram, newLead, ownEngine } from "../../support/engine.ts";
+import { newLead, ownEngine } from "../../support/engine.ts";
 import { changeRows, rowOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
 it("fills in each lead's name, and repeats the same text on a retry", async () => {
-  const telegram = createFakeTelegram(engine.clock);
+  const telegram = engine.fakeTelegram();
   const seller = await engine.newSeller();
   const ann = await newLead(engine, seller, { name: "Ann Lee" });
   await newLead(engine, seller, { name: "Bo" });
   await newLead(engine, seller, { name: " " });
   const order = { message: "Dear {first_name|friend}, {stage} {x}", throttle: "0.1" };
-  expect((await engine.call(seller, "POST", "/api/bulk", order)).statusCode).toEqual(200);
+  expect((await engine.call(seller, "POST", "/bulk", order)).status).toEqual(200);
   const running = await engine.startSending(seller, telegram);
   await engine.allSent(seller);
   await running.stop();
@@ -28,15 +28,15 @@ it("fills in each lead's name, and repeats the same text on a retry", async () =
 });
 
 it("skips only the lead for whom the message is empty", async () => {
-  const telegram = createFakeTelegram(engine.clock);
+  const telegram = engine.fakeTelegram();
   const seller = await engine.newSeller();
   await newLead(engine, seller, { name: "Ann" });
   const nameless = await newLead(engine, seller, { name: "  " });
   const order = { message: "{name}", throttle: "0.1" };
-  const { job_id: id } = (await engine.call(seller, "POST", "/api/bulk", order)).json<{ job_id: string }>();
+  const { job_id: id } = (await engine.call<{ job_id: string }>(seller, "POST", "/bulk", order)).body;
   await engine.startSending(seller, telegram);
   await engine.allSent(seller);
-  const { body: job } = await engine.ask(seller, "GET", `/api/bulk/${id}`);
+  const { body: job } = await engine.call(seller, "GET", `/bulk/${id}`);
   expect(job).toMatchObject({ status: "completed", sent_count: 1, failed_count: 1 });
   expect(await rowOf(engine.deps.db, "leads", { id: nameless.id })).toMatchObject({ unreachable_reason: null });
 });

@@ -10,9 +10,9 @@ import { sharedServer } from "../../support/server.ts";
 const server = await sharedServer();
 
 /** Adds a stage after 'Initial Contact'. */
-async function addStage({ get, token }: ConnectedSeller, name: string, keywords: string[]): Promise<string> {
+async function addStage({ get, call }: ConnectedSeller, name: string, keywords: string[]): Promise<string> {
   await get("/api/stages");
-  return (await server.call<{ id: string }>("POST", "/api/stages", { token, body: { name, keywords } })).body.id;
+  return (await call<{ id: string }>("POST", "/stages", { name, keywords })).body.id;
 }
 const names = async (user: ConnectedSeller, query: string) =>
   (await user.inbox(query)).items.map(({ lead }) => lead.name);
@@ -114,7 +114,7 @@ describe("a conversation", () => {
     await user.receive({ first_name: "Ann", user_id: ann }, "3");
     const [, second, first] = await user.messages(lead);
     const read = async (upTo: string | undefined) =>
-      (await server.call("POST", `/api/leads/${lead}/read`, { token: user.token, body: { up_to: upTo } })).body;
+      (await user.call("POST", `/leads/${lead}/read`, { up_to: upTo })).body;
     expect(await read(second?.id)).toEqual({ unread: 1 });
     expect(await read(first?.id)).toEqual({ unread: 1 });
     expect(await user.get("/api/inbox/counts")).toEqual({ waiting: 1, unread: 1 });
@@ -135,10 +135,10 @@ describe("a lead's story", () => {
     await server.advance(2);
     const { message_id } = await user.receive({ first_name: "Ann", user_id: ann }, "The price?");
     await server.advance(2);
-    await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body: { notes: "Likes blue" } });
+    await user.call("PATCH", `/leads/${lead}`, { notes: "Likes blue" });
     await server.advance(2);
     const body = { stage_id: stages[0]?.id, ...RESET };
-    await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body });
+    await user.call("PATCH", `/leads/${lead}`, body);
     const person = { kind: "person", name: "Test Person" };
     const { items } = await user.get<StoryPage>(`/api/leads/${lead}/story`);
     expect(items).toMatchObject([

@@ -8,13 +8,10 @@ type Chat = { id: number; read_up_to: number };
 const server = await sharedServer();
 
 const settings = (user: ConnectedSeller, body?: unknown) =>
-  server.call<Record<string, unknown>>(body === undefined ? "GET" : "PATCH", "/api/settings", {
-    token: user.token,
-    body,
-  });
+  user.call<Record<string, unknown>>(body === undefined ? "GET" : "PATCH", "/settings", body);
 const readAll = async (user: ConnectedSeller, lead: string) => {
   const [last] = await user.messages(lead);
-  await server.call("POST", `/api/leads/${lead}/read`, { token: user.token, body: { up_to: last?.id } });
+  await user.call("POST", `/leads/${lead}/read`, { up_to: last?.id });
 };
 const readUpTo = async (user: ConnectedSeller, person: number) =>
   (await user.callSandbox<Chat[]>("/chats")).find(({ id }) => id === person)?.read_up_to;

@@ -15,12 +15,8 @@ type Refusal = { code: string; message: string };
 const server = await sharedServer();
 
 const form = (text: string, file?: Uint8Array<ArrayBuffer>) => formWith({ text }, file);
-const reply = <T = Message>(
-  { token }: Pick<ConnectedSeller, "token">,
-  lead: string,
-  body: FormData,
-  key: string = randomUUID(),
-) => server.call<T>("POST", `/api/leads/${lead}/messages`, { token, body, headers: { "idempotency-key": key } });
+const reply = <T = Message>({ call }: ConnectedSeller, lead: string, body: FormData, key: string = randomUUID()) =>
+  call<T>("POST", `/leads/${lead}/messages`, body, { "idempotency-key": key });
 const sentBy = (user: ConnectedSeller) => user.callSandbox<Sent[]>("/sent");
 const settled = ([last]: Message[]) => last !== undefined && !["pending", "sending"].includes(last.state);
 
@@ -34,7 +30,7 @@ describe("a reply", () => {
   it("is shown at once, sent first and once, and ends the wait", async () => {
     const user = await newSeller(server);
     const { user_id: ann, lead } = await user.receive({ first_name: "Ann" }, "What does it cost?");
-    await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body: { draft: "Ten euros." } });
+    await user.call("PATCH", `/leads/${lead}`, { draft: "Ten euros." });
     const { status, body } = await reply(user, lead, form("Ten euros."));
     const known = { id: expect.any(String), message_id: null, at: expect.any(String), text: "Ten euros." };
     const pending = messageNumber(1, { ...known, direction: "out", state: "pending" });
@@ -104,7 +100,7 @@ describe("a reply", () => {
     expect([status, code, Number(retryAfter) > 50]).toEqual([429, "account_waits", true]);
     await server.advance(61);
     expect((await user.until(lead, settled))[0]).toMatchObject({ text: "Later", state: "sent" });
-    await server.call("POST", "/api/telegram/disconnect", { token: user.token, body: {} });
+    await user.call("POST", "/telegram/disconnect", {});
     expect(await refusal(form("Gone"))).toEqual([409, "not_connected", null]);
   });
 });
@@ -115,12 +111,10 @@ describe("a follow-up sent by hand", () => {
     const { lead } = await user.receive({ first_name: "Ann" }, "Hello");
     const [stage] = await user.get<{ id: string }[]>("/api/stages");
     for (const message of ["First", "Second"]) {
-      await server.call("POST", "/api/followups", { token: user.token, body: { stage_id: stage?.id, message } });
+      await user.call("POST", "/followups", { stage_id: stage?.id, message });
     }
-    const send = async (key: string) => {
-      const options = { token: user.token, headers: { "idempotency-key": key } };
-      return (await server.call("POST", `/api/followups/send/${lead}`, options)).status;
-    };
+    const send = async (key: string) =>
+      (await user.call("POST", `/followups/send/${lead}`, undefined, { "idempotency-key": key })).status;
     expect(await Promise.all([send("one"), send("one")])).toEqual([200, 200]);
     expect(await send("one")).toEqual(200);
     expect((await sentBy(user)).map(({ text }) => text)).toEqual(["First"]);

@@ -13,8 +13,7 @@ const user = await server.subscriber();
 const leads = (await seedLeads(server.deps.db, user.userId, [], 4)).map(({ id }) => id);
 
 type Refused = Problem & { fields: Record<string, unknown> };
-const ask = <T>(method: string, path: string, body?: unknown) =>
-  server.call<T>(method, `/api${path}`, { token: user.token, body });
+const ask = user.call;
 const newField = async (body: Partial<Field>) => (await ask<Field>("POST", "/fields", body)).body;
 const fields = async () => (await ask<Field[]>("GET", "/fields")).body;
 const field = async (id: string) => (await fields()).find((one) => one.id === id);

@@ -12,8 +12,7 @@ const server = await sharedServer();
 const user = await server.subscriber();
 const leads = (await seedLeads(server.deps.db, user.userId, [], 3)).map(({ id }) => id);
 
-const ask = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  server.call<T>(method, `/api${path}`, { token: user.token, body, headers });
+const ask = user.call;
 const newTag = async (name: string, color = "#112233") => (await ask<Tag>("POST", "/tags", { name, color })).body;
 const tags = async () => (await ask<Tag[]>("GET", "/tags")).body;
 const lead = async (id = leads[0]) => (await ask<LeadDetail>("GET", `/leads/${id}`)).body;

@@ -13,7 +13,7 @@ let fields: Record<string, string>;
 let person = 7_000_000;
 
 const post = async (path: string, body: unknown): Promise<string> =>
-  (await server.call<{ id: string }>("POST", path, { token: user.token, body })).body.id;
+  (await user.call<{ id: string }>("POST", path, body)).body.id;
 const fieldId = (name: string) => fields[name] ?? "";
 const ownColumns = () => Object.fromEntries(Object.entries(fields).map(([name, id]) => [name, `field.${id}`]));
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
     { name: "Size", type: "choice", options: ["S", "M"] },
     { name: "Page", type: "link" },
   ])
-    fields[field.name] = await post("/api/fields", field);
+    fields[field.name] = await post("/fields", field);
 });
 
 type Known = { name?: string; username?: string; notes?: string; tags?: string[]; values?: Record<string, unknown> };
@@ -41,9 +41,8 @@ async function addLead({ tags = [], values, ...known }: Known): Promise<{ id: st
     stage_entered_at: "2026-01-01T00:00:00Z",
     last_message_at: "2026-02-01T10:00:00Z",
   });
-  const { token } = user;
-  if (tags.length > 0) await server.call("PUT", `/api/leads/${id}/tags`, { token, body: { tag_ids: tags } });
-  if (values !== undefined) await server.call("PATCH", `/api/leads/${id}/fields`, { token, body: values });
+  if (tags.length > 0) await user.call("PUT", `/leads/${id}/tags`, { tag_ids: tags });
+  if (values !== undefined) await user.call("PATCH", `/leads/${id}/fields`, values);
   return { id, person: String(person) };
 }
 
@@ -63,7 +62,7 @@ const imported = (
   const text = typeof mapping === "string" ? mapping : JSON.stringify(mapping);
   const body = formWith({ mapping: text, dry_run: String(isDryRun) });
   body.set("file", new Blob([typeof file === "string" ? file : new Uint8Array(file)]), "leads.csv");
-  return server.call("POST", "/api/leads/import", { token: user.token, body });
+  return user.call("POST", "/leads/import", body);
 };
 /** Everything that an import may change. */
 const stored = async (): Promise<unknown[]> => {
@@ -94,8 +93,8 @@ test("guards exported cells against formulas, and removes the guards on import",
 
 test("imports an export cell by cell, also with other separators and line ends", async () => {
   const notes = 'He said "hi";\nthen, later,\tbye';
-  const hot = await post("/api/tags", { name: "Hot; very" });
-  const old = await post("/api/tags", { name: "Old" });
+  const hot = await post("/tags", { name: "Hot; very" });
+  const old = await post("/tags", { name: "Old" });
   const ann = await addLead({
     name: '=HYPERLINK("http://evil")',
     username: "ann_lee",
@@ -116,7 +115,7 @@ test("imports an export cell by cell, also with other separators and line ends",
   ]);
   expect((await exported("?name=hyper")).rows.map(([id]) => id)).toEqual(["id", ann.id]);
   expect((await exported("?sort=name")).rows.map(([id]) => id)).toEqual(["id", ann.id, bob.id]);
-  expect((await server.call("GET", "/api/leads/export?colour=red", { token: user.token })).status).toBe(422);
+  expect((await user.call("GET", "/leads/export?colour=red")).status).toBe(422);
 
   const mapping = { telegram_user_id: "telegram_user_id", notes: "notes", tags: "tags", ...ownColumns() };
   const before = await stored();
@@ -188,13 +187,12 @@ test("reports exactly what a dry run would change, and each unknown row", async 
   };
   expect([dry.status, dry.body]).toEqual([200, expected]);
   expect(await stored()).toEqual(before);
-  const { token } = user;
-  expect((await server.call("GET", "/api/tags", { token })).body).toEqual([]);
+  expect((await user.call("GET", "/tags")).body).toEqual([]);
   expect(await imported(file, mapping)).toMatchObject({ status: 200, body: expected });
   const tagged = [{ name: expect.stringMatching(/^hot$/i) }, { name: "New" }];
   const known = { notes: "new", tags: tagged, fields: { [fieldId("Deal")]: 7.5 } };
-  expect((await server.call("GET", `/api/leads/${ann.id}`, { token })).body).toMatchObject(known);
-  const story = await server.call<{ items: { type: string }[] }>("GET", `/api/leads/${ann.id}/story`, { token });
+  expect((await user.call("GET", `/leads/${ann.id}`)).body).toMatchObject(known);
+  const story = await user.call<{ items: { type: string }[] }>("GET", `/leads/${ann.id}/story`);
   const types = story.body.items.map(({ type }) => type);
   expect(types.toSorted()).toEqual(["fields_changed", "fields_changed", "note_changed", "tags_changed"]);
   expect((await imported(file, mapping)).body.changed).toBe(0);
@@ -202,7 +200,7 @@ test("reports exactly what a dry run would change, and each unknown row", async 
 
 test("reads a cell with thousands of tags, and refuses a longer one", async () => {
   await addLead({ username: "ann" });
-  await post("/api/tags", { name: "a;b" });
+  await post("/tags", { name: "a;b" });
   const importTags = (cell: string) => imported(`Who,Labels\nann,${cell}`, { Who: "username", Labels: "tags" });
   expect((await importTags("A;b;c;".repeat(1_000))).body.changes).toMatchObject([{ after: ["A;b", "c"] }]);
   const refused = await importTags("a;b;c;".repeat(1_100));
@@ -255,9 +253,9 @@ test("refuses an invalid file or mapping with row and reason, changing nothing",
   for (const mapping of ["{", "[]", {}, { Who: "name" }, { Comment: "notes" }, twice])
     expect((await imported("Who,Comment\nann,x", mapping)).status).toBe(422);
   const empty = formWith({ mapping: JSON.stringify(base) });
-  expect((await server.call("POST", "/api/leads/import", { token: user.token, body: empty })).status).toBe(422);
+  expect((await user.call("POST", "/leads/import", empty)).status).toBe(422);
   empty.set("is_admin", "true");
-  const unknown = await server.call("POST", "/api/leads/import", { token: user.token, body: empty });
+  const unknown = await user.call("POST", "/leads/import", empty);
   expect(unknown).toMatchObject({ status: 422, body: { fields: { is_admin: expect.any(String) } } });
   expect(await stored()).toEqual(before);
 

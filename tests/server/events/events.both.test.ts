@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import Fastify from "fastify";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { EVENT_TYPES } from "../../../domain/events.ts";
 import { openSession } from "../../../server/auth/sessions.ts";
 import { publishEvent, type Bus } from "../../../server/core/bus.ts";
@@ -49,7 +49,7 @@ beforeEach(() => {
   [ann, bob] = [randomUUID(), randomUUID()];
 });
 
-/** Opens a user's event stream. `textUntil` resolves with all text so far once it contains the given text. */
+/** Opens a user's event stream until the end of the test. `textUntil` resolves with all text so far once it contains the given text. */
 async function open(userId: string, query = "") {
   const abort = new AbortController();
   const response = await fetch(`${url}/api/events${query}`, {
@@ -67,6 +67,10 @@ async function open(userId: string, query = "") {
       wake();
     }
   })().catch(() => {});
+  onTestFinished(async () => {
+    abort.abort();
+    await reading;
+  });
   return {
     response,
     textUntil: async (wanted: string) => {
@@ -74,10 +78,6 @@ async function open(userId: string, query = "") {
       return text;
     },
     ended: reading,
-    close: async () => {
-      abort.abort();
-      await reading;
-    },
   };
 }
 /** Returns the server's side of the next request. */
@@ -96,8 +96,7 @@ const everything = EVENT_TYPES.filter((type) => type !== "telegram.qr")
   .join("");
 
 test("sends a user's pages only that user's changes, after the commit", async () => {
-  const pages = await Promise.all([open(ann), open(bob)]);
-  const [annPage, bobPage] = pages;
+  const [annPage, bobPage] = await Promise.all([open(ann), open(bob)]);
   expect(annPage.response.headers.get("content-type")).toContain("text/event-stream");
   await deps.db
     .transaction()
@@ -113,7 +112,6 @@ test("sends a user's pages only that user's changes, after the commit", async ()
     `: open\n\n${event("lead.changed", { id: "kept" })}${event("telegram.changed")}`,
   );
   expect(await bobPage.textUntil("bulk.changed")).toBe(`: open\n\n${event("bulk.changed")}`);
-  await Promise.all(pages.map((page) => page.close()));
 });
 
 test("sends one event per kind of change to a page that was away", async () => {
@@ -132,7 +130,6 @@ test("sends one event per kind of change to a page that was away", async () => {
   expect(await attentive.textUntil("open")).toBe(": open\n\n");
   const away = await open(ann, "?missed_ms=120001");
   expect(await away.textUntil(everything)).toBe(`: open\n\n${everything}`);
-  await Promise.all([late, attentive, away].map((page) => page.close()));
 });
 
 test("sends the id of a single missed lead, and the last QR code", async () => {
@@ -146,7 +143,6 @@ test("sends the id of a single missed lead, and the last QR code", async () => {
   expect(await late.textUntil("tg://second")).toBe(
     `: open\n\n${event("lead.changed", { id: "only" })}${event("telegram.qr", { qr_url: "tg://second" })}`,
   );
-  await late.close();
 });
 
 test("sends ledger events at most once a second, of the user only", async () => {
@@ -165,7 +161,6 @@ test("sends ledger events at most once a second, of the user only", async () => 
   expect(countIn(await markAfter(1, "after"))).toBe(2);
   expect(countIn(await markAfter(10_000, "later"))).toBe(2);
   expect(await bobPage.textUntil("later")).not.toContain("ledger");
-  await Promise.all([annPage, bobPage].map((page) => page.close()));
 });
 
 test("disconnects a page that does not read its stream", async () => {
@@ -180,7 +175,6 @@ test("disconnects a page that does not read its stream", async () => {
   expect((await lively.textUntil("last")).endsWith(event("lead.changed", { id: "last" }))).toBe(true);
   stuck.resume();
   await isCut;
-  await lively.close();
 });
 
 test("writes nothing to an ended stream, and disconnects a page that does not read it", async () => {
@@ -214,9 +208,7 @@ test("does not count pages that disconnected before they were admitted", async (
     await closed;
   }
   held.resolve();
-  const page = await open(ann);
-  expect(page.response.status).toBe(200);
-  await page.close();
+  expect((await open(ann)).response.status).toBe(200);
 });
 
 test("ends streams whose session ended in a gap, and reports the gap to the rest", async () => {
@@ -236,12 +228,10 @@ test("ends streams whose session ended in a gap, and reports the gap to the rest
   expect(stream.writableEnded).toBe(true);
   await annPage.ended;
   expect(await annPage.textUntil("open")).toBe(`: open\n\n${everything}`);
-  await bobPage.close();
 });
 
 test("sends a ping every fifteen seconds", async () => {
   const page = await open(ann);
   await clock.pass(15_000);
   expect(await page.textUntil("ping")).toBe(": open\n\n: ping\n\n");
-  await page.close();
 });

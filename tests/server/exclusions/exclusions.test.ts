@@ -6,7 +6,7 @@ import type { Exclusion, ExclusionEnd } from "../../../domain/exclusion.ts";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { LEAD_DEPENDENT_TABLES } from "../../../server/exclusions/exclude.ts";
-import { createFakeTelegram, newLead, newStep, startTestEngine } from "../../support/engine.ts";
+import { newLead, newStep, startTestEngine } from "../../support/engine.ts";
 import { newSeller } from "../conversation/support.ts";
 import { rowOf, rowsOf, tracesOf } from "../../support/rows.ts";
 import { ownServer } from "../../support/server.ts";
@@ -14,8 +14,7 @@ import { ownServer } from "../../support/server.ts";
 const server = await ownServer();
 const { db, clock } = server.deps;
 const seller = await newSeller(server);
-const call = <T>(method: string, path: string, body?: unknown) =>
-  server.call<T>(method, `/api${path}`, { token: seller.token, body });
+const { call } = seller;
 
 const exclude = (leadId: string) => call<Exclusion>("POST", `/leads/${leadId}/exclude`, {});
 const restore = (person: number | string) => call<ExclusionEnd>("DELETE", `/exclusions/${person}`);
@@ -119,15 +118,14 @@ test("records a message sent during an exclusion when the exclusion is undone", 
   const owner = await engine.newSeller();
   for (const [order, message] of ["First", "Second"].entries()) await newStep(engine, owner, { message, order });
   const lead = await newLead(engine, owner);
-  const telegram = createFakeTelegram(engine.clock, { slow: { ms: 5_000, work: engine.deps.work } });
-  await engine.startSending(owner, telegram);
-  const sendNext = async () => (await engine.call(owner, "POST", `/api/followups/send/${lead.id}`)).statusCode;
+  const telegram = await engine.telegramOf(owner, { slowMs: 5_000 });
+  const sendNext = async () => (await engine.call(owner, "POST", `/followups/send/${lead.id}`)).status;
   const first = sendNext();
   await engine.clock.passUntil(() => telegram.calls.length === 1 || null);
-  expect((await engine.ask(owner, "POST", `/api/leads/${lead.id}/exclude`, {})).status).toBe(200);
+  expect((await engine.call(owner, "POST", `/leads/${lead.id}/exclude`, {})).status).toBe(200);
   expect(telegram.texts()).toEqual([]);
   expect(await engine.clock.passWhile(first)).toBe(200);
-  const undone = await engine.ask(owner, "DELETE", `/api/exclusions/${lead.telegramUserId}`);
+  const undone = await engine.call(owner, "DELETE", `/exclusions/${lead.telegramUserId}`);
   expect(undone).toEqual({ status: 200, body: { lead_id: lead.id } });
 
   const { db: own } = engine.deps;
@@ -150,8 +148,7 @@ test("records a message sent during an exclusion when the exclusion is undone", 
 test("erases everything after 30 s, and a restored person starts as a new lead", async () => {
   const ada = await seller.receive({ first_name: "Ada Quince", username: "ada_quince" }, "my secret is a violet");
   const reply = { text: "I keep your violet" };
-  const headers = { "idempotency-key": "violet" };
-  await server.call("POST", `/api/leads/${ada.lead}/messages`, { token: seller.token, body: reply, headers });
+  await call("POST", `/leads/${ada.lead}/messages`, reply, { "idempotency-key": "violet" });
   await seller.until(ada.lead, (all) => all.some(({ state }) => state === "sent"));
   const job = await send("Second for all");
   const waiting = () => rowsOf(db, "outbox", { job_id: job, state: "pending" }, ["lead_id"]);

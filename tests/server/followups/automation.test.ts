@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
-import {
-  createFakeTelegram,
-  lostAnswer,
-  newLead,
-  newStage,
-  newStep,
-  ownEngine,
-  type Seller,
-} from "../../support/engine.ts";
+import { newLead, newStage, newStep, ownEngine, type Seller } from "../../support/engine.ts";
+import { lostAnswer } from "../../support/fake-telegram.ts";
 import { addRow, changeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
@@ -23,7 +16,7 @@ async function pass(seconds: number) {
 
 const row = ({ id }: Lead) => rowOf(engine.deps.db, "leads", { id });
 const stateOf = async (seller: Seller, { id }: Lead) =>
-  (await engine.ask<{ state: string }>(seller, "GET", `/api/leads/${id}/automation`)).body.state;
+  (await engine.call<{ state: string }>(seller, "GET", `/leads/${id}/automation`)).body.state;
 const reply = (seller: Seller, lead: Lead) => engine.deliver(seller, lead.telegramUserId, "I am here");
 
 async function automated(options: { startHour?: number; endHour?: number; steps?: number } = {}) {
@@ -43,7 +36,7 @@ describe("automatic follow-ups", () => {
     await engine.idle();
     expect(telegram.texts()).toEqual([]);
     await pass(HOUR + 60);
-    await telegram.got(engine, 1);
+    await telegram.got(1);
     await engine.idle();
     expect(await row(lead)).toMatchObject({ followup_order_sent: 1, last_manual_at: null });
     // Each delay counts from the previous step.
@@ -51,14 +44,14 @@ describe("automatic follow-ups", () => {
     await engine.idle();
     expect(telegram.texts()).toEqual(["Step 1"]);
     await pass(HOUR + 60);
-    await telegram.got(engine, 2);
+    await telegram.got(2);
     await reply(seller, lead);
     await pass(5 * DAY);
     await engine.idle();
     expect(telegram.texts()).toEqual(["Step 1", "Step 2"]);
-    expect((await engine.call(seller, "POST", `/api/followups/send/${lead.id}`)).statusCode).toBe(200);
+    expect((await engine.call(seller, "POST", `/followups/send/${lead.id}`)).status).toBe(200);
     await pass(DAY + 60);
-    await telegram.got(engine, 4);
+    await telegram.got(4);
     await pass(10 * DAY);
     await engine.idle();
     expect(telegram.texts()).toEqual(["Step 1", "Step 2", "Step 3", "Step 4"]);
@@ -100,7 +93,7 @@ describe("automatic follow-ups", () => {
     await engine.idle();
     expect(telegram.calls).toEqual([]);
     await pass(31 * 60);
-    await telegram.got(engine, 1);
+    await telegram.got(1);
     expect(new Date(telegram.delivered[0]?.at ?? 0).getUTCHours()).toBe(9);
   });
 
@@ -111,13 +104,13 @@ describe("automatic follow-ups", () => {
     await pass(DAY);
     const edit = (message: string) => changeRows(engine.deps.db, "followups", { id: stepId }, { message });
     await edit("Final");
-    const telegram = createFakeTelegram(engine.clock);
+    const telegram = engine.fakeTelegram();
     telegram.fail(lostAnswer());
     await engine.startSending(seller, telegram);
     await engine.idle();
     expect(telegram.calls).toHaveLength(1);
     await edit("Too late");
-    await telegram.got(engine, 1);
+    await telegram.got(1);
     expect(telegram.texts()).toEqual(["Final"]);
   });
 
@@ -143,12 +136,12 @@ describe("automatic follow-ups", () => {
     const old = await newLead(engine, seller);
     await engine.advance(60 * DAY);
     const fresh = await newLead(engine, seller);
-    await engine.call(seller, "DELETE", `/api/stages/${stageId}`);
-    await engine.call(seller, "PATCH", `/api/followups/${step}`, { stage_id: seller.stageId });
+    await engine.call(seller, "DELETE", `/stages/${stageId}`);
+    await engine.call(seller, "PATCH", `/followups/${step}`, { stage_id: seller.stageId });
     await planFollowups(engine.deps);
     expect([await stateOf(seller, old), await stateOf(seller, fresh)]).toEqual(["overdue_unconfirmed", "scheduled"]);
     expect(await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id })).toEqual([]);
-    const overdue = await engine.ask(seller, "GET", "/api/followups/overdue");
+    const overdue = await engine.call(seller, "GET", "/followups/overdue");
     expect(overdue.body).toMatchObject({ total: 1, leads: [{ lead_id: old.id, followup_id: step }] });
   });
 
@@ -159,7 +152,7 @@ describe("automatic follow-ups", () => {
     await changeRows(engine.deps.db, "leads", { id: lead.id }, { followup_order_sent: 2 });
     await engine.advance(60 * DAY);
     expect(await stateOf(seller, lead)).toBe("finished");
-    await engine.call(seller, "PATCH", `/api/followups/${first?.id}`, { followup_order: 2 });
+    await engine.call(seller, "PATCH", `/followups/${first?.id}`, { followup_order: 2 });
     await planFollowups(engine.deps);
     expect(await stateOf(seller, lead)).toBe("overdue_unconfirmed");
     expect(await rowsOf(engine.deps.db, "outbox", { owner_id: seller.id })).toEqual([]);
@@ -168,7 +161,7 @@ describe("automatic follow-ups", () => {
   it("are held until the hold ends", async () => {
     const { seller, lead } = await automated();
     const until = new Date(engine.clock.now() + HOUR * 1000).toISOString();
-    await engine.call(seller, "POST", `/api/leads/${lead.id}/automation`, { action: "hold", until });
+    await engine.call(seller, "POST", `/leads/${lead.id}/automation`, { action: "hold", until });
     await engine.advance(HOUR - 0.001);
     expect(await stateOf(seller, lead)).toBe("held");
     await engine.advance(0.001);

@@ -7,7 +7,8 @@ import type { Candidate } from "../../../server/outbox/candidate.ts";
 import type { Gate } from "../../../server/outbox/gate.ts";
 import { readForecast } from "../../../server/forecast/forecast.ts";
 import { decide } from "../../../server/outbox/rules.ts";
-import { newLead, newStep, NOON, ownEngine, type Seller } from "../../support/engine.ts";
+import { newLead, newStep, ownEngine, type Seller } from "../../support/engine.ts";
+import { NOON } from "../../support/virtual-clock.ts";
 import { changeRows, removeRows, rowsOf } from "../../support/rows.ts";
 
 const HOUR_MS = 3_600_000;
@@ -16,11 +17,11 @@ const DAY_S = 86_400;
 const engine = await ownEngine();
 const { db } = engine.deps;
 
-const call = engine.ask;
+const call = engine.call;
 const read = async (seller: Seller, leadId: string) =>
-  (await call<LeadAutomation>(seller, "GET", `/api/leads/${leadId}/automation`)).body;
+  (await call<LeadAutomation>(seller, "GET", `/leads/${leadId}/automation`)).body;
 const order = (seller: Seller, leadId: string, payload: object) =>
-  call<LeadAutomation & { code?: string }>(seller, "POST", `/api/leads/${leadId}/automation`, payload);
+  call<LeadAutomation & { code?: string }>(seller, "POST", `/leads/${leadId}/automation`, payload);
 const planned = (seller: Seller) =>
   rowsOf(db, "outbox", { owner_id: seller.id, kind: "followup" }, ["lead_id", "followup_id", "state"]);
 const events = async (leadId: string) =>
@@ -57,7 +58,7 @@ it("returns the next message, its time, and the filled-in text", async () => {
     words_params: {},
     stage_entered_at: expect.any(String),
   });
-  const detail = await call<{ automation: LeadAutomation; opted_out_at: null }>(seller, "GET", `/api/leads/${lead.id}`);
+  const detail = await call<{ automation: LeadAutomation; opted_out_at: null }>(seller, "GET", `/leads/${lead.id}`);
   expect(detail.body).toMatchObject({ automation, opted_out_at: null });
 });
 
@@ -136,8 +137,8 @@ it("stops automatic and bulk messages after an opt-out, until it is undone", asy
 
   await removeRows(db, "outbox", { owner_id: seller.id });
   const telegram = await engine.telegramOf(seller);
-  const job = await engine.call(seller, "POST", "/api/bulk", { message: "News for everyone" });
-  expect(job.statusCode).toBe(200);
+  const job = await engine.call(seller, "POST", "/bulk", { message: "News for everyone" });
+  expect(job.status).toBe(200);
   await engine.idle();
   expect(telegram.delivered.map(({ to }) => to)).toEqual([other.telegramUserId]);
   const rows = await rowsOf(db, "outbox", { lead_id: lead.id, kind: "bulk" }, ["state", "reason"]);
@@ -161,7 +162,7 @@ it("does not retry an uncertain bulk message after an opt-out", () => {
 it("records messages in a dry run, advances no lead, and sends no burst afterwards", async () => {
   const { seller, steps, lead } = await sellerWithSteps(1, 1);
   const telegram = await engine.telegramOf(seller);
-  const dryRun = (isOn: boolean) => call(seller, "PATCH", "/api/settings", { dry_run: isOn });
+  const dryRun = (isOn: boolean) => call(seller, "PATCH", "/settings", { dry_run: isOn });
   await dryRun(true);
   expect((await read(seller, lead.id)).words).toMatch(/^A dry run is on/);
   await engine.advance(3_600);
@@ -179,7 +180,7 @@ it("records messages in a dry run, advances no lead, and sends no burst afterwar
   await dryRun(false);
   expect(await plan(seller)).toBe(0);
   expect(await read(seller, lead.id)).toMatchObject({ state: "overdue_unconfirmed", step: { id: steps[0] } });
-  const overdue = await call<{ total: number }>(seller, "GET", "/api/followups/overdue");
+  const overdue = await call<{ total: number }>(seller, "GET", "/followups/overdue");
   expect(overdue.body).toMatchObject({ total: 1, leads: [{ lead_id: lead.id }] });
   // Leads that become due from now on get the step as usual.
   const fresh = await newLead(engine, seller, { enteredAt: engine.clock.now() });
@@ -187,14 +188,14 @@ it("records messages in a dry run, advances no lead, and sends no burst afterwar
   await planFollowups(engine.deps);
   await engine.idle();
   expect(telegram.delivered.map(({ to }) => to)).toEqual([fresh.telegramUserId]);
-  await call(seller, "POST", "/api/followups/overdue/confirm", {});
+  await call(seller, "POST", "/followups/overdue/confirm", {});
   await engine.allSent(seller);
   expect(telegram.delivered.map(({ to }) => to)).toEqual([fresh.telegramUserId, lead.telegramUserId]);
 });
 
 it("makes no leads of contacts that are left out, and keeps existing leads", async () => {
   const { seller, lead } = await sellerWithSteps(1);
-  await call(seller, "PATCH", "/api/settings", { exclude_contacts: true });
+  await call(seller, "PATCH", "/settings", { exclude_contacts: true });
   await engine.deliver(seller, "900000001", "Hello from a contact", { isContact: true });
   await engine.deliver(seller, lead.telegramUserId, "Hello from a lead", { isContact: true });
   await engine.deliver(seller, "900000002", "Hello from a stranger");
@@ -203,7 +204,7 @@ it("makes no leads of contacts that are left out, and keeps existing leads", asy
     { peer_user_id: lead.telegramUserId, text: "Hello from a lead" },
     { peer_user_id: "900000002", text: "Hello from a stranger" },
   ]);
-  await call(seller, "PATCH", "/api/settings", { exclude_contacts: false });
+  await call(seller, "PATCH", "/settings", { exclude_contacts: false });
   await engine.deliver(seller, "900000001", "Hello again", { isContact: true });
-  expect((await call<{ total: number }>(seller, "GET", "/api/leads")).body.total).toBe(3);
+  expect((await call<{ total: number }>(seller, "GET", "/leads")).body.total).toBe(3);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
-import { createFakeTelegram, newLead, newStage, newStep, ownEngine, type Seller } from "../../support/engine.ts";
-import { form } from "../../support/form.ts";
+import { newLead, newStage, newStep, ownEngine, type Seller } from "../../support/engine.ts";
+import { formWith } from "../../support/form.ts";
 import { eraseDeletedFollowups } from "../../../server/followups/deletion.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { undoMove } from "../../../server/leads/stage-move.ts";
@@ -18,24 +18,20 @@ const ask = <T = Followup & { code: string }>(
   method: "POST" | "PATCH" | "DELETE",
   path: string,
   body?: object,
-) => engine.ask<T>(seller, method, `/api/followups${path}`, body);
-const post = (seller: Seller, fields: Record<string, string>, file?: Uint8Array) => {
-  const step = { stage_id: seller.stageId, message: "Hello", delay_hours: "24", ...fields };
-  const { payload, headers } = form(step, file);
-  return engine.ask<Followup>(seller, "POST", "/api/followups", payload, headers);
-};
-const add = async (seller: Seller, fields: Record<string, string>, file?: Uint8Array) =>
-  (await post(seller, fields, file)).body;
+) => engine.call<T>(seller, method, `/followups${path}`, body);
+const post = (seller: Seller, fields: Record<string, string>, file?: typeof PNG) =>
+  ask(seller, "POST", "", formWith({ stage_id: seller.stageId, message: "Hello", delay_hours: "24", ...fields }, file));
+const add = async (...given: Parameters<typeof post>) => (await post(...given)).body;
 const change = (seller: Seller, id: string, patch: object) => ask(seller, "PATCH", `/${id}`, patch);
 const remove = async (seller: Seller, id: string) => (await ask(seller, "DELETE", `/${id}`)).status;
 const restore = (seller: Seller, id: string) => ask(seller, "POST", `/${id}/restore`);
-const list = async (seller: Seller) => (await engine.ask<Followup[]>(seller, "GET", "/api/followups")).body;
+const list = async (seller: Seller) => (await engine.call<Followup[]>(seller, "GET", "/followups")).body;
 const places = async (seller: Seller) =>
   (await list(seller)).map(({ message, followup_order: order }) => `${order} ${message}`);
 /** Returns the number of completed steps of each lead, as the seller sees it. */
 async function cursorsOf(seller: Seller, ids: readonly string[]) {
   type Leads = { leads: { id: string; followup_order_sent: number }[] };
-  const { leads } = (await engine.ask<Leads>(seller, "GET", "/api/leads")).body;
+  const { leads } = (await engine.call<Leads>(seller, "GET", "/leads")).body;
   const sent = new Map(leads.map((row) => [row.id, row.followup_order_sent]));
   return ids.map((id) => sent.get(id));
 }
@@ -130,7 +126,7 @@ test("counts a restored step as sent when it was in flight during its deletion",
   const seller = await engine.newSeller({ automated: true });
   const { id } = await add(seller, { message: "A" });
   const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() });
-  const telegram = createFakeTelegram(engine.clock);
+  const telegram = engine.fakeTelegram();
   const { sendText } = telegram.port;
   telegram.port.sendText = async (input) => {
     expect(await remove(seller, id)).toBe(200);
@@ -148,14 +144,14 @@ test("counts a restored step as sent when it was in flight during its deletion",
 });
 
 test.each([
-  ["after the step in flight has moved to the end", false],
-  ["when its lead moves to another stage and back then, too", true],
-])("sends the steps in between %s", async (_when, isUndone) => {
+  ["moves to the end", false],
+  ["moves to the end and its lead to another stage and back", true],
+])("sends the remaining steps when the step in flight %s", async (_when, isUndone) => {
   const seller = await engine.newSeller({ automated: true });
   const [first] = [await add(seller, { message: "A" }), await add(seller, { message: "B" })];
   const lead = await newLead(engine, seller);
   const toStageId = await newStage(engine, seller, "Mistake", 2);
-  const telegram = createFakeTelegram(engine.clock);
+  const telegram = engine.fakeTelegram();
   const { sendText } = telegram.port;
   telegram.port.sendText = async (input) => {
     if (input.text === "A") await change(seller, first.id, { followup_order: 2 });
@@ -207,7 +203,7 @@ test("counts a step sent during a move and its undo in the original stage", asyn
   const [under, away] = [await newLead(engine, seller), await newLead(engine, seller)];
   const toStageId = await newStage(engine, seller, "Mistake", 2);
   const undo = (leadId: string) => undoMove(db, { ownerId: seller.id, leadId, at: engine.clock.iso() });
-  const telegram = createFakeTelegram(engine.clock);
+  const telegram = engine.fakeTelegram();
   const { sendText } = telegram.port;
   const movedAt = engine.clock.iso();
   telegram.port.sendText = async (input) => {

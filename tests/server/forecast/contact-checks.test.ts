@@ -3,7 +3,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { Bus, Topics } from "../../../server/core/bus.ts";
 import { startContactChecks } from "../../../server/forecast/contact-checks.ts";
 import type { SendPort } from "../../../server/outbox/port.ts";
-import { accountOf, createFakeTelegram, newLead, refusal, startTestEngine } from "../../support/engine.ts";
+import { accountOf, newLead, startTestEngine } from "../../support/engine.ts";
+import { refusal } from "../../support/fake-telegram.ts";
 
 type Wanted = Topics["contacts.wanted"];
 
@@ -28,7 +29,7 @@ async function startChecks() {
     begun.resolve();
     return first.promise;
   });
-  const port = { ...createFakeTelegram(engine.clock).port, requirementsOf };
+  const port = { ...engine.fakeTelegram().port, requirementsOf };
   const checks = startContactChecks({ ...engine.deps, bus }, accountOf(seller, port));
   const want = (leadIds: string[]) => notify({ owner_id: seller.id, stage_id: null, filter: null, lead_ids: leadIds });
   onTestFinished(() => checks.stop());

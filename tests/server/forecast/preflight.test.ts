@@ -9,7 +9,6 @@ const { db } = server.deps;
 
 it("counts reachable leads, and skipped ones by reason", async () => {
   const user = await server.subscriber();
-  const { token } = user;
   const { phone } = await server.connect(user);
   const people: number[] = [];
   for (const first_name of ["Ann", "Bob", "Cy", "Di", "Ed"])
@@ -20,7 +19,7 @@ it("counts reachable leads, and skipped ones by reason", async () => {
   await be(3, { privacy: "contacts" });
   const blocked = { owner_id: user.userId, telegram_user_id: String(people[4]) };
   await changeRows(db, "leads", blocked, { unreachable_reason: "USER_IS_BLOCKED" });
-  const ask = (query: string) => server.call<Preflight>("GET", `/api/bulk/preflight?${query}`, { token });
+  const ask = (query: string) => user.call<Preflight>("GET", `/bulk/preflight?${query}`);
   const some = (filter: string) => `throttle=1&query=${encodeURIComponent(filter)}`;
   // Telegram is asked only about these leads, in the background; the request waits for a limited time.
   await ask(some("name=an"));
@@ -47,35 +46,35 @@ it("counts reachable leads, and skipped ones by reason", async () => {
 
   const leads = await rowsOf(db, "leads", { owner_id: user.userId }, ["id", "name"]);
   const named = leads.filter(({ name }) => name === "Ann" || name === "Bob").map(({ id }) => id);
-  const exactly = (body: object) => server.call<Preflight>("POST", "/api/bulk/preflight", { token, body });
+  const exactly = (body: object) => user.call<Preflight>("POST", "/bulk/preflight", body);
   const lead_ids = [...named, crypto.randomUUID()];
   expect((await exactly({ lead_ids, throttle: 1 })).body).toMatchObject({ targets: 2, reachable: 1, unchecked: 0 });
   const wrong = [{ throttle: 0 }, { message_length: 4_097 }, { query: "" }].map((more) => ({ lead_ids, ...more }));
   for (const body of [{}, { lead_ids: [] }, ...wrong])
     expect([body, (await exactly(body)).status]).toEqual([body, 422]);
 
-  const foreseen = await server.call<Forecast>("GET", "/api/forecast", { token });
+  const foreseen = await user.call<Forecast>("GET", "/forecast");
   expect(foreseen.body).toMatchObject({ items: [], waiting: [{ state: "no_steps", count: 5 }], total: 0 });
   expect(foreseen.body.by_hour.map(({ count }) => count)).toEqual(Array.from(foreseen.body.by_hour, () => 0));
   expect([24, 25]).toContain(foreseen.body.by_hour.length);
 });
 
 it("refuses invalid parameters of the preflight and the forecast by name", async () => {
-  const { token } = await server.subscriber();
+  const { call } = await server.subscriber();
   const refused = async (address: string) => {
-    const { status, body } = await server.call<{ fields?: object }>("GET", address, { token });
+    const { status, body } = await call<{ fields?: object }>("GET", address);
     return [address, status, Object.keys(body.fields ?? {})];
   };
   const wrong: [string, string][] = [
-    ["/api/bulk/preflight?throttle=0", "throttle"],
-    ["/api/bulk/preflight?message_length=4097", "message_length"],
-    ["/api/bulk/preflight?message_length=0", "message_length"],
-    ["/api/bulk/preflight?query=colour%3Dred", "query.colour"],
-    ["/api/bulk/preflight?media=1", "media"],
-    ["/api/forecast?hours=0", "hours"],
-    ["/api/forecast?hours=169", "hours"],
+    ["/bulk/preflight?throttle=0", "throttle"],
+    ["/bulk/preflight?message_length=4097", "message_length"],
+    ["/bulk/preflight?message_length=0", "message_length"],
+    ["/bulk/preflight?query=colour%3Dred", "query.colour"],
+    ["/bulk/preflight?media=1", "media"],
+    ["/forecast?hours=0", "hours"],
+    ["/forecast?hours=169", "hours"],
   ];
   for (const [address, field] of wrong) expect(await refused(address)).toEqual([address, 422, [field]]);
-  const empty = await server.call<Preflight>("GET", "/api/bulk/preflight?stage_id=none", { token });
+  const empty = await call<Preflight>("GET", "/bulk/preflight?stage_id=none");
   expect(empty.body).toMatchObject({ targets: 0, reachable: 0, skipped: [], starts_at: null, finishes_at: null });
 });

@@ -9,11 +9,7 @@ afterAll(() => receiver.close());
 
 const list = (path: string) => server.must<object[]>("GET", `/api${path}`, { token: user.token });
 const post = <T extends object = { id: string }>(path: string, body: unknown, key: string) =>
-  server.call<T & { code?: string }>("POST", `/api${path}`, {
-    token: user.token,
-    body,
-    headers: { "idempotency-key": key },
-  });
+  user.call<T & { code?: string }>("POST", path, body, { "idempotency-key": key });
 
 const REMINDER = { type: "stuck", stage: "Initial Contact", delay_days: 2, channel_id: "me", template: "{name} waits" };
 await list("/stages");

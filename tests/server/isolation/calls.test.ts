@@ -145,7 +145,7 @@ test("lets only the owner restore what they deleted", async () => {
 });
 
 test("refuses a call without token or subscription before it checks an id", async () => {
-  const old = await expiredToken(server.deps, ann);
+  const old = await expiredToken(server.deps, ann.token);
   const { id, secret: revoked } = await keyOf(ann, "read", "write", "send");
   await server.call("DELETE", `/api/keys/${id}`, { token: ann.token });
   const before = await rowsNaming(server.deps, ann.userId);

@@ -27,11 +27,11 @@ it.each([
   ["name", "İbrahim"],
   ["username", "@Ann_Lee"],
 ])("finds a lead by its %s %s as it is written", async (filter, text) => {
-  const { userId, token } = await server.subscriber();
+  const { userId, call } = await server.subscriber();
   const at = "2026-01-01T00:00:00Z";
   const stored = { owner_id: userId, telegram_user_id: 1, [filter]: text.replace("@", "") };
   const { id } = await addRow(server.deps.db, "leads", { ...stored, created_at: at, stage_entered_at: at });
-  const { body } = await server.call("GET", `/api/leads?${filter}=${encodeURIComponent(text)}`, { token });
+  const { body } = await call("GET", `/leads?${filter}=${encodeURIComponent(text)}`);
   expect(body).toMatchObject({ leads: [{ id }], total: 1 });
 });
 

@@ -7,13 +7,12 @@ import { sharedServer } from "../../support/server.ts";
 
 const server = await sharedServer();
 const user = await server.subscriber();
-const path = `/api/leads/${(await seedLeads(server.deps.db, user.userId, [], 1))[0]?.id}`;
+const path = `/leads/${(await seedLeads(server.deps.db, user.userId, [], 1))[0]?.id}`;
 
 const markOf = (text: string) => `"${createHash("sha256").update(text).digest("hex")}"`;
-const lead = async () => (await server.call<LeadDetail>("GET", path, { token: user.token })).body;
+const lead = async () => (await user.call<LeadDetail>("GET", path)).body;
 const change = async (body: object, over?: string) => {
-  const headers: Record<string, string> = over === undefined ? {} : { "if-match": over };
-  const answer = await server.call<Problem>("PATCH", path, { token: user.token, body, headers });
+  const answer = await user.call<Problem>("PATCH", path, body, over === undefined ? {} : { "if-match": over });
   return answer.status === 200 ? 200 : [answer.status, answer.body.code];
 };
 const CHANGED = [412, "changed_meanwhile"];

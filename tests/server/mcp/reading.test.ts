@@ -42,7 +42,7 @@ it.each(["auto", "legacy"] as const)("lists waiting leads, finds them and reads 
   }
 });
 
-it("gets messages between unguessable marks, without hidden characters", async () => {
+it("puts messages between unguessable marks, without hidden characters", async () => {
   const before = await all.tools();
   const answers = [
     await all.call("list_leads"),
@@ -93,7 +93,7 @@ it("reads pages of the requested length", async () => {
   expect(Object.keys(second.facts)).not.toContain("stages");
 });
 
-it("gets long notes without half an emoji at their end", async () => {
+it("returns long notes without half an emoji at their end", async () => {
   await all.call("note_lead", { lead_id: ann.lead, note: `a${"😀".repeat(1_100)}` });
   const { facts: list } = await all.call<Leads>("list_leads");
   const { facts: read } = await all.call<Conversation>("read_conversation", { lead_id: ann.lead });
@@ -101,7 +101,7 @@ it("gets long notes without half an emoji at their end", async () => {
   expect([listed, read.lead.untrusted["notes"]]).toEqual([`a${"😀".repeat(149)}…`, `a${"😀".repeat(999)}`]);
 });
 
-it("gets the API's error messages", async () => {
+it("returns the API's error messages", async () => {
   const refused: [McpToolName, object, string][] = [
     [
       "read_conversation",

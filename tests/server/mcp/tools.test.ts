@@ -63,11 +63,12 @@ it("saves a draft in the reply box and never sends it", async () => {
 });
 
 it("moves, tags and adds notes in its key's name", async () => {
-  const stage = await server.call<{ id: string }>("POST", "/api/stages", {
-    token: seller.token,
-    body: { name: "Interested", keywords: ["yes"], order: 2 },
+  const stage = await seller.call<{ id: string }>("POST", "/stages", {
+    name: "Interested",
+    keywords: ["yes"],
+    order: 2,
   });
-  const tag = await server.call<{ id: string }>("POST", "/api/tags", { token: seller.token, body: { name: "VIP" } });
+  const tag = await seller.call<{ id: string }>("POST", "/tags", { name: "VIP" });
   const given = { lead_id: ann.lead };
   const writer = await open(keyOf.write);
   await writer.call("move_lead", { ...given, stage_id: stage.body.id });

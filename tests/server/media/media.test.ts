@@ -6,18 +6,19 @@ import { tidyMedia } from "../../../server/media/tidy.ts";
 import { isRealPostgres } from "../../support/database.ts";
 import { newLead, ownEngine, type Seller, startTestEngine } from "../../support/engine.ts";
 import { GIF, HTML, JPEG, MOV, MP4, PDF, PNG, pngOf, SVG, WEBM, WEBP, ZIP } from "../../support/files.ts";
-import { form } from "../../support/form.ts";
+import { formWith } from "../../support/form.ts";
 import { addRows, rowsOf, watchResults } from "../../support/rows.ts";
 import { untilLocked } from "../../support/waiting.ts";
 
 const engine = await ownEngine();
 
-const add = (seller: Seller, file: Uint8Array, filename?: string, message = "Look") => {
-  const { payload, headers } = form({ stage_id: seller.stageId, message, delay_hours: "24" }, file, filename);
-  return engine.call(seller, "POST", "/api/followups", payload, headers);
+type File = Uint8Array<ArrayBuffer>;
+const add = (seller: Seller, file: File, filename?: string, message = "Look") => {
+  const step = formWith({ stage_id: seller.stageId, message, delay_hours: "24" }, file, filename);
+  return engine.call<Followup>(seller, "POST", "/followups", step);
 };
 const get = (url: string, headers: Record<string, string> = {}) => engine.app.inject({ method: "GET", url, headers });
-const added = async (seller: Seller, file: Uint8Array) => (await add(seller, file)).json<Followup>();
+const added = async (seller: Seller, file: File) => (await add(seller, file)).body;
 
 const filesOf = async ({ id }: Seller) =>
   (await rowsOf(engine.deps.db, "media", { owner_id: id }, ["size"])).map(({ size }) => size);
@@ -27,7 +28,7 @@ describe("an attached file", () => {
     const seller = await engine.newSeller();
     const files = { png: PNG, jpg: JPEG, gif: GIF, webp: WEBP, mp4: MP4, mov: MOV, webm: WEBM };
     for (const [type, file] of Object.entries(files))
-      expect((await add(seller, file, "invoice.exe")).json<Followup>().media_type).toBe(type);
+      expect((await add(seller, file, "invoice.exe")).body.media_type).toBe(type);
   });
 
   it("may be no other type, even if it is called picture.png", async () => {
@@ -35,7 +36,7 @@ describe("an attached file", () => {
     const files = { SVG, HTML, ZIP, PDF, empty: Buffer.alloc(0), short: Buffer.from([0xff, 0xd8]) };
     for (const [kind, file] of Object.entries(files)) {
       const answer = await add(seller, file, "../picture.png");
-      expect([kind, answer.statusCode, answer.json()]).toEqual([
+      expect([kind, answer.status, answer.body]).toEqual([
         kind,
         415,
         {
@@ -54,7 +55,7 @@ describe("an attached file", () => {
     ["a longer text", PNG.length, 1_025, 422],
   ])("with %s gets the response of its limits", async (_what, size, length, status) => {
     const seller = await engine.newSeller();
-    expect((await add(seller, pngOf(size), "a.png", "x".repeat(length))).statusCode).toBe(status);
+    expect((await add(seller, pngOf(size), "a.png", "x".repeat(length))).status).toBe(status);
   });
 
   it("is stored once per owner", async () => {
@@ -68,21 +69,19 @@ describe("the files of one seller", () => {
   it("are not stored when their call is refused", async () => {
     const seller = await engine.newSeller();
     await newLead(engine, seller);
-    const post = async (url: string, fields: Record<string, string>) => {
-      const { payload, headers } = form(fields, PNG);
-      return (await engine.call(seller, "POST", url, payload, headers)).json<{ code: string }>().code;
-    };
+    const post = async (url: string, fields: Record<string, string>) =>
+      (await engine.call(seller, "POST", url, formWith(fields, PNG))).body.code;
     const step = { stage_id: seller.stageId, message: "Look", delay_hours: "24", followup_order: "0" };
     const taken = { stage_id: seller.stageId, message: "Taken", followup_order: 0 };
-    await engine.call(seller, "POST", "/api/followups", taken);
+    await engine.call(seller, "POST", "/followups", taken);
     const snippet = { owner_id: seller.id, text: "Hello", created_at: engine.clock.iso() };
     const snippets = Array.from({ length: SNIPPETS_MAX }, (_, index) => ({ ...snippet, title: `Text ${index}` }));
     await addRows(engine.deps.db, "snippets", snippets);
     expect([
-      await post("/api/followups", step),
-      await post("/api/followups", { ...step, stage_id: "00000000-0000-4000-8000-000000000000" }),
-      await post("/api/bulk", { message: "News", stage_id: "00000000-0000-4000-8000-000000000000", throttle: "1" }),
-      await post("/api/snippets", { title: "One more", text: "Hello" }),
+      await post("/followups", step),
+      await post("/followups", { ...step, stage_id: "00000000-0000-4000-8000-000000000000" }),
+      await post("/bulk", { message: "News", stage_id: "00000000-0000-4000-8000-000000000000", throttle: "1" }),
+      await post("/snippets", { title: "One more", text: "Hello" }),
     ]).toEqual(["duplicate_order", "invalid_input", "no_targets", "too_many_snippets"]);
     expect(await filesOf(seller)).toEqual([]);
   });
@@ -91,14 +90,12 @@ describe("the files of one seller", () => {
     const small = await startTestEngine({ MEDIA_PER_USER_MB: "1" });
     onTestFinished(() => small.stop());
     const [seller, other] = [await small.newSeller(), await small.newSeller()];
-    const send = (who: Seller, file: Uint8Array) => {
-      const { payload, headers } = form({ stage_id: who.stageId, message: "Look" }, file);
-      return small.call(who, "POST", "/api/followups", payload, headers);
-    };
+    const send = (who: Seller, file: File) =>
+      small.call(who, "POST", "/followups", formWith({ stage_id: who.stageId, message: "Look" }, file));
     const file = (size: number, mark: number) => Buffer.from(pngOf(size)).fill(mark, size - 1);
-    expect((await send(seller, file(700_000, 1))).statusCode).toBe(200);
+    expect((await send(seller, file(700_000, 1))).status).toBe(200);
     const refused = await send(seller, file(700_000, 2));
-    expect([refused.statusCode, refused.json()]).toEqual([
+    expect([refused.status, refused.body]).toEqual([
       409,
       {
         code: "media_full",
@@ -107,9 +104,9 @@ describe("the files of one seller", () => {
         params: { megabytes: 1 },
       },
     ]);
-    expect((await send(seller, file(700_000, 1))).statusCode).toBe(200);
-    expect((await send(seller, file(300_000, 3))).statusCode).toBe(200);
-    expect((await send(other, file(700_000, 2))).statusCode).toBe(200);
+    expect((await send(seller, file(700_000, 1))).status).toBe(200);
+    expect((await send(seller, file(300_000, 3))).status).toBe(200);
+    expect((await send(other, file(700_000, 2))).status).toBe(200);
   });
 });
 
@@ -136,7 +133,7 @@ describe("an unused file", () => {
     const { db } = engine.deps;
     const seller = await engine.newSeller();
     const { id } = await added(seller, PNG);
-    await engine.call(seller, "DELETE", `/api/followups/${id}`);
+    await engine.call(seller, "DELETE", `/followups/${id}`);
     await engine.advance(90_000);
     const stored = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ const valueOf = (text: string, line: string) => Number(text.split(`\n${line} `)[
 
 test("counts requests by route and status, not by address", async () => {
   const id = "00000000-0000-4000-8000-000000000000";
-  await server.call("PATCH", `/api/leads/${id}`, { token: user.token, body: { notes: "x" } });
+  await user.call("PATCH", `/leads/${id}`, { notes: "x" });
   await server.call("GET", "/some/where/else");
   const text = await read();
   const count = (route: string, status: number, method: string) =>

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { runClockJumps } from "../../../tools/chaos/models/clock-jumps.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
-import { createFakeTelegram, lostAnswer, newLead, ownEngine, refusal } from "../../support/engine.ts";
+import { newLead, ownEngine } from "../../support/engine.ts";
+import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { rowOf, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
@@ -57,7 +58,7 @@ it("keeps the exact length of a flood wait after a fast clock is corrected", asy
 
 it("resumes a bulk message at its daily limit after a fast clock is corrected", async () => {
   const seller = await engine.newSeller({ dailyCap: 2 });
-  const telegram = createFakeTelegram(engine.clock);
+  const telegram = engine.fakeTelegram();
   for (let index = 0; index < 4; index += 1) await newLead(engine, seller, { lastMessageAt: null });
   engine.clock.jump(3 * DAY * 1_000);
   await engine.startSending(seller, telegram, 0.5);

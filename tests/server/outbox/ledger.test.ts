@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { foldSettled } from "../../../server/outbox/fold.ts";
-import { createFakeTelegram, newLead, newStep, ownEngine, type Seller } from "../../support/engine.ts";
+import { newLead, newStep, ownEngine, type Seller } from "../../support/engine.ts";
 import { changeRows, rowsOf } from "../../support/rows.ts";
 
 const DAY_S = 86_400;
@@ -12,10 +12,10 @@ const engine = await ownEngine();
 const rowsIn = (table: "outbox" | "ledger", { id }: Seller): Promise<Record<string, unknown>[]> =>
   rowsOf(engine.deps.db, table, { owner_id: id });
 const call = (seller: Seller, method: "GET" | "POST", url: string) =>
-  engine.clock.passWhile(engine.call(seller, method, url).then((answer) => answer));
+  engine.clock.passWhile(engine.call(seller, method, url));
 
 async function sendAll(seller: Seller) {
-  const telegram = createFakeTelegram(engine.clock);
+  const telegram = engine.fakeTelegram();
   const sender = await engine.startSending(seller, telegram);
   await engine.allSent(seller);
   await sender.stop();
@@ -55,13 +55,13 @@ describe("a settled message", () => {
     // As after deleting and restoring an earlier step: the cursor is before the sent step.
     await changeRows(engine.deps.db, "leads", { id: lead.id }, { followup_order_sent: 0, last_followup_sent_at: null });
     expect(await planFollowups(engine.deps)).toBe(0);
-    const telegram = createFakeTelegram(engine.clock);
+    const telegram = engine.fakeTelegram();
     const sender = await engine.startSending(seller, telegram);
-    const byHand = await call(seller, "POST", `/api/followups/send/${lead.id}`);
-    expect([byHand.statusCode, telegram.texts()]).toEqual([200, ["Second"]]);
+    const byHand = await call(seller, "POST", `/followups/send/${lead.id}`);
+    expect([byHand.status, telegram.texts()]).toEqual([200, ["Second"]]);
     await foldSettled(engine.deps, -1);
     await engine.advance(60);
-    expect((await call(seller, "POST", `/api/followups/send/${lead.id}`)).statusCode).toBe(409);
+    expect((await call(seller, "POST", `/followups/send/${lead.id}`)).status).toBe(409);
     await sender.stop();
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { bulkCalls } from "../../support/bulk-calls.ts";
-import { createFakeTelegram, newLead, newStep, ownEngine, refusal } from "../../support/engine.ts";
+import { newLead, newStep, ownEngine } from "../../support/engine.ts";
+import { refusal } from "../../support/fake-telegram.ts";
 import { rowsOf } from "../../support/rows.ts";
 
 const HOUR_MS = 3_600_000;
@@ -12,17 +13,16 @@ const bulk = bulkCalls(engine);
 describe("an account's one queue", () => {
   it("keeps a bulk job's throttle, and orders manual, follow-up and bulk sends", async () => {
     const seller = await engine.newSeller({ automated: true });
-    const telegram = createFakeTelegram(engine.clock);
     await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
     const due = await newLead(engine, seller, { enteredAt: engine.clock.now() - 25 * HOUR_MS });
     const others = [];
     for (let index = 0; index < 4; index += 1) others.push(await newLead(engine, seller));
     const id = await bulk.start(seller, { throttle: "0.4", message: "News" });
     await planFollowups(engine.deps);
-    const clicked = engine.call(seller, "POST", `/api/followups/send/${others[3]!.id}`).then((answer) => answer);
+    const clicked = engine.call(seller, "POST", `/followups/send/${others[3]!.id}`);
     await engine.idle();
-    await engine.startSending(seller, telegram);
-    expect((await engine.clock.passWhile(clicked)).statusCode).toBe(200);
+    const telegram = await engine.telegramOf(seller);
+    expect((await engine.clock.passWhile(clicked)).status).toBe(200);
     await bulk.untilFinished(seller, id);
     const order = telegram.delivered.map(({ to, text }) => `${text} ${to}`);
     expect(order.slice(0, 2)).toEqual([`Step ${others[3]!.telegramUserId}`, `Step ${due.telegramUserId}`]);
@@ -46,13 +46,12 @@ describe("an account's one queue", () => {
   it("starts nothing after the response to a cancellation", async () => {
     const { seller } = await bulk.sellerWithLeads(5);
     const { clock } = engine;
-    const telegram = createFakeTelegram(clock, { slow: { ms: 15, work: engine.deps.work } });
-    await engine.startSending(seller, telegram);
+    const telegram = await engine.telegramOf(seller, { slowMs: 15 });
     for (let round = 0; round < 20; round += 1) {
       const before = telegram.delivered.length;
       const id = await bulk.start(seller);
       await clock.pass((round * 17) % 180);
-      const removed = bulk.remove(seller, id).then(({ statusCode }) => statusCode);
+      const removed = bulk.remove(seller, id).then(({ status }) => status);
       expect(await clock.passWhile(removed)).toBe(200);
       const callsAtAnswer = telegram.calls.length;
       await clock.pass(120);

@@ -1,27 +1,21 @@
-import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  createFakeTelegram,
-  type FakeTelegram,
-  lostAnswer,
-  newLead,
-  newStep,
-  ownEngine,
-  refusal,
-  type Seller,
-} from "../../support/engine.ts";
-import { changeRows, rowOf, rowsOf } from "../../support/rows.ts";
+import { newLead, newStep, ownEngine, type Seller } from "../../support/engine.ts";
+import { type FakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { changeRows, onWrites, rowOf, rowsOf } from "../../support/rows.ts";
 
 const engine = await ownEngine();
 
-const click = (seller: Seller, leadId: string, headers: Record<string, string> = {}) =>
-  engine.call(seller, "POST", `/api/followups/send/${leadId}`, undefined, headers).then((answer) => answer);
+const click = async (seller: Seller, leadId: string, known: Record<string, string> = {}) => {
+  const headers = { authorization: `Bearer ${seller.id}`, ...known };
+  const answer = await engine.app.inject({ method: "POST", url: `/api/followups/send/${leadId}`, headers });
+  return { status: answer.statusCode, body: answer.json<object>(), headers: answer.headers };
+};
 const send = (seller: Seller, leadId: string, headers?: Record<string, string>) =>
   engine.clock.passWhile(click(seller, leadId, headers));
 const leadRow = (id: string) => rowOf(engine.deps.db, "leads", { id });
 
 /** Creates a seller with two steps, a lead, and a sender for the account. */
-async function sellerWithLead(telegram: FakeTelegram = createFakeTelegram(engine.clock)) {
+async function sellerWithLead(telegram: FakeTelegram = engine.fakeTelegram()) {
   const seller = await engine.newSeller();
   await newStep(engine, seller, { message: "First step", order: 0 });
   await newStep(engine, seller, { message: "Second step", order: 1 });
@@ -33,7 +27,7 @@ async function sellerWithLead(telegram: FakeTelegram = createFakeTelegram(engine
 describe("sending a follow-up by hand", () => {
   it("returns 200 once Telegram has the message, and records it", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
-    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect((await send(seller, lead.id)).status).toBe(200);
     expect(telegram.delivered).toMatchObject([{ to: lead.telegramUserId, text: "First step" }]);
     const { last_message_at: at, ...row } = await leadRow(lead.id);
     const times = { last_followup_sent_at: at, last_outbound_at: at, last_manual_at: at };
@@ -46,8 +40,8 @@ describe("sending a follow-up by hand", () => {
   it("sends one message for ten clicks at once and for a click right afterwards", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
     const clicks = await engine.clock.passWhile(Promise.all(Array.from({ length: 10 }, () => click(seller, lead.id))));
-    expect(clicks.map((click) => click.statusCode)).toEqual(Array(10).fill(200));
-    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect(clicks.map((click) => click.status)).toEqual(Array(10).fill(200));
+    expect((await send(seller, lead.id)).status).toBe(200);
     expect(telegram.delivered).toHaveLength(1);
   });
 
@@ -58,7 +52,7 @@ describe("sending a follow-up by hand", () => {
     await send(seller, lead.id);
     await engine.advance(11);
     const third = await send(seller, lead.id);
-    expect([third.statusCode, third.json()]).toMatchObject([409, { code: "no_step_left" }]);
+    expect([third.status, third.body]).toMatchObject([409, { code: "no_step_left" }]);
     expect(telegram.texts()).toEqual(["First step", "Second step"]);
   });
 
@@ -66,7 +60,7 @@ describe("sending a follow-up by hand", () => {
     const { seller, lead, telegram } = await sellerWithLead();
     telegram.fail(lostAnswer(), { afterDelivery: true });
     telegram.fail(refusal("TIMEOUT"), { afterDelivery: true });
-    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect((await send(seller, lead.id)).status).toBe(200);
     expect(telegram.delivered).toHaveLength(1);
     expect(new Set(telegram.calls.map((call) => call.randomId)).size).toBe(1);
     expect(telegram.calls).toHaveLength(3);
@@ -78,7 +72,7 @@ describe("sending a follow-up by hand", () => {
     const answer = await send(seller, lead.id);
     const message = "Not sent: this person blocked you.";
     const body = { code: "unreachable", message, params: { reason: "USER_IS_BLOCKED" } };
-    expect([answer.statusCode, answer.json()]).toEqual([422, body]);
+    expect([answer.status, answer.body]).toEqual([422, body]);
     expect(await leadRow(lead.id)).toMatchObject({ unreachable_reason: "USER_IS_BLOCKED", followup_order_sent: 0 });
   });
 
@@ -86,13 +80,13 @@ describe("sending a follow-up by hand", () => {
     const { seller, lead, telegram } = await sellerWithLead();
     telegram.fail(refusal("FLOOD_WAIT_90", 420));
     const first = await send(seller, lead.id);
-    expect(first.statusCode).toBe(429);
+    expect(first.status).toBe(429);
     expect(Number(first.headers["retry-after"])).toBeGreaterThan(80);
     await engine.advance(11);
-    expect((await send(seller, lead.id)).statusCode).toBe(429);
+    expect((await send(seller, lead.id)).status).toBe(429);
     await engine.advance(90);
     expect(telegram.calls).toHaveLength(1);
-    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect((await send(seller, lead.id)).status).toBe(200);
     expect(telegram.delivered).toHaveLength(1);
   });
 
@@ -104,35 +98,26 @@ describe("sending a follow-up by hand", () => {
     const key = { "idempotency-key": "click-1" };
     telegram.fail(failure);
     const first = await send(seller, lead.id, key);
-    expect(first.statusCode).toBe(status);
+    expect(first.status).toBe(status);
     const rows = () => rowsOf(engine.deps.db, "outbox", { lead_id: lead.id }, ["state", "is_uncertain", "reason"]);
     expect(await rows()).toEqual([{ state: "cancelled", is_uncertain: false, reason }]);
     expect(telegram.delivered).toEqual([]);
     await engine.advance(Number(first.headers["retry-after"]) + 1);
-    expect((await send(seller, lead.id, key)).statusCode).toBe(200);
+    expect((await send(seller, lead.id, key)).status).toBe(200);
     await engine.advance(11);
-    expect((await send(seller, lead.id, key)).statusCode).toBe(200);
+    expect((await send(seller, lead.id, key)).status).toBe(200);
     expect(telegram.texts()).toEqual(["First step"]);
     expect((await rows()).map(({ state }) => state).toSorted()).toEqual(["cancelled", "sent"]);
   });
 
   it("repeats the request when its idempotency key is freed at the same moment", async () => {
-    const { db } = engine.deps;
     const { seller, lead, telegram } = await sellerWithLead();
     const key = { "idempotency-key": "click-1" };
-    expect((await send(seller, lead.id, key)).statusCode).toBe(200);
+    expect((await send(seller, lead.id, key)).status).toBe(200);
     // Frees the key once, between the insert that finds it taken and the read of its response.
-    await sql`create sequence repeats`.execute(db);
-    await sql`create function free_key_once() returns trigger language plpgsql as $$ begin
-        if nextval('public.repeats') = 1 then delete from public.request_keys; end if;
-        return null;
-      end $$`.execute(db);
-    await sql`create trigger free_key_once after insert on request_keys execute function free_key_once()`.execute(db);
-    onTestFinished(async () => {
-      await sql`drop function free_key_once cascade`.execute(db);
-      await sql`drop sequence repeats`.execute(db);
-    });
-    expect((await send(seller, lead.id, key)).statusCode).toBe(200);
+    const statements = "if nextval('public.writes') = 1 then delete from public.request_keys; end if;";
+    onTestFinished(await onWrites(engine.deps.db, "after insert on request_keys", statements));
+    expect((await send(seller, lead.id, key)).status).toBe(200);
     expect(telegram.texts()).toEqual(["First step"]);
   });
 
@@ -140,13 +125,13 @@ describe("sending a follow-up by hand", () => {
     const { seller, lead } = await sellerWithLead();
     await changeRows(engine.deps.db, "telegram_sessions", { id: seller.accountId }, { state: "disconnected" });
     const answer = await send(seller, lead.id);
-    expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: "not_connected" }]);
+    expect([answer.status, answer.body]).toMatchObject([409, { code: "not_connected" }]);
   });
 });
 
 describe("a takeover of an account", () => {
   it("retries the message that a dead worker was sending, and delivers it once", async () => {
-    const telegram = createFakeTelegram(engine.clock);
+    const telegram = engine.fakeTelegram();
     const { seller, lead, running } = await sellerWithLead(telegram);
     await running.stop();
     const clicked = click(seller, lead.id);
@@ -158,16 +143,15 @@ describe("a takeover of an account", () => {
     const { telegramUserId } = lead;
     await telegram.port.sendText({ to: { telegramUserId }, text: "First step", randomId: BigInt(randomId) });
     await engine.startSending(seller, telegram);
-    expect((await engine.clock.passWhile(clicked)).statusCode).toBe(200);
+    expect((await engine.clock.passWhile(clicked)).status).toBe(200);
     expect(telegram.calls).toHaveLength(2);
     expect(telegram.delivered).toHaveLength(1);
   });
 
   it("gives a worker with an old fence nothing to send", async () => {
     const { seller, lead, telegram } = await sellerWithLead();
-    const other = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, other);
-    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    const other = await engine.telegramOf(seller);
+    expect((await send(seller, lead.id)).status).toBe(200);
     expect({ old: telegram.calls.length, present: other.calls.length }).toEqual({ old: 0, present: 1 });
   });
 });

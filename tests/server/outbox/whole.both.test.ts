@@ -11,8 +11,8 @@ const server = await ownServer();
 
 async function automatedSeller() {
   const user = await newSeller(server);
-  const body = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
-  await server.must("POST", "/api/user_settings", { token: user.token, body });
+  const hours = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
+  await user.call("POST", "/user_settings", hours);
   return user;
 }
 const delivered = (user: ConnectedSeller, count: number) =>
@@ -23,9 +23,9 @@ const delivered = (user: ConnectedSeller, count: number) =>
 
 /** Starts a bulk message to all leads. @returns a function that reads the job */
 async function ordered(user: ConnectedSeller, message: string, throttle: string, file?: Uint8Array<ArrayBuffer>) {
-  const options = { token: user.token, body: formWith({ message, throttle, stage_id: "" }, file) };
-  const { job_id: id } = await server.must<{ job_id: string }>("POST", "/api/bulk", options);
-  return () => user.get<BulkJob>(`/api/bulk/${id}`);
+  const body = formWith({ message, throttle, stage_id: "" }, file);
+  const job = await user.call<{ job_id: string }>("POST", "/bulk", body);
+  return () => user.get<BulkJob>(`/api/bulk/${job.body.job_id}`);
 }
 
 it("uploads a bulk message's picture once and reaches every lead despite drops", async () => {

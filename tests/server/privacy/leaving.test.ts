@@ -12,17 +12,17 @@ test("logs out at Telegram, ends the subscription and erases everything", async 
   const { phone } = await server.connect(ann);
   await server.receive(phone, { first_name: "Kim" }, "hello there");
   const customer = await rowOf(server.deps.db, "subscriptions", { user_id: ann.userId }, ["provider_customer_id"]);
-  const exported = await server.call("GET", "/api/account/export", { token: ann.token });
+  const exported = await ann.call("GET", "/account/export");
   expect(exported.body).toMatchObject({ leads: [{ name: "Kim" }], messages: [{ text: "hello there" }] });
 
-  const gone = await server.call("DELETE", "/api/account", { token: ann.token, body: { password: ann.password } });
+  const gone = await ann.call("DELETE", "/account", { password: ann.password });
   expect([gone.status, gone.body]).toEqual([200, { success: true }]);
 
   expect(await server.sandbox(phone)).toMatchObject({ sessions: [] });
-  expect((await server.call("GET", "/api/leads", { token: ann.token })).status).toBe(401);
+  expect((await ann.call("GET", "/leads")).status).toBe(401);
   const again = await server.signUp(ann.email);
   expect(again.userId).not.toBe(ann.userId);
-  const synced = await server.call("POST", "/api/billing/sync", { token: again.token });
+  const synced = await again.call("POST", "/billing/sync");
   expect([synced.status, synced.body]).toEqual([200, { status: null }]);
   expect(customer.provider_customer_id).toMatch(/^cus_/);
   await server.idle();

@@ -11,16 +11,8 @@ import { planReminders } from "../../../server/reminders/plan.ts";
 import { eraseDeletedReminders } from "../../../server/reminders/repository.ts";
 import { startReminderChecks } from "../../../server/reminders/verify.ts";
 import { restartAutomation } from "../../../server/settings/index.ts";
-import {
-  accountOf,
-  createFakeTelegram,
-  type FakeTelegram,
-  newLead,
-  newStage,
-  ownEngine,
-  refusal,
-  type Seller,
-} from "../../support/engine.ts";
+import { accountOf, newLead, newStage, ownEngine, type Seller } from "../../support/engine.ts";
+import { type FakeTelegram, refusal } from "../../support/fake-telegram.ts";
 import { changeRows, rowOf, rowsOf } from "../../support/rows.ts";
 
 const HOUR = 3_600;
@@ -35,7 +27,7 @@ const iso = (at: number) => new Date(at).toISOString();
 
 type Answer = Reminder & { code: string; message: string };
 const call = (seller: Seller, method: "POST" | "DELETE" | "PATCH", path: string, body?: object) =>
-  engine.ask<Answer>(seller, method, `/api/reminders${path}`, body);
+  engine.call<Answer>(seller, method, `/reminders${path}`, body);
 const RULE = {
   type: "stuck",
   stage: "initial contact",
@@ -44,7 +36,7 @@ const RULE = {
   template: "{name}: {days}",
 };
 const post = (seller: Seller, body: object = {}) => call(seller, "POST", "", { ...RULE, ...body });
-const list = async (seller: Seller) => (await engine.ask<Reminder[]>(seller, "GET", "/api/reminders")).body;
+const list = async (seller: Seller) => (await engine.call<Reminder[]>(seller, "GET", "/reminders")).body;
 const toggle = (seller: Seller, id: string, isEnabled: boolean) =>
   call(seller, "PATCH", `/${id}`, { is_enabled: isEnabled });
 const remove = async (seller: Seller, id: string) => (await call(seller, "DELETE", `/${id}`)).status;
@@ -62,7 +54,7 @@ async function connect(seller: Seller) {
 }
 
 function telegramWithTeam() {
-  const telegram = createFakeTelegram(engine.clock);
+  const telegram = engine.fakeTelegram();
   telegram.channels.set("@team", { ok: true, title: "Team" });
   return telegram;
 }
@@ -102,7 +94,7 @@ describe("reminder rules", () => {
 
   it("stay when their request is repeated after the channel was lost", async () => {
     const { seller } = await sellerWithChannel();
-    const add = () => engine.ask<Reminder>(seller, "POST", "/api/reminders", RULE, { "idempotency-key": "rule-1" });
+    const add = () => engine.call<Reminder>(seller, "POST", "/reminders", RULE, { "idempotency-key": "rule-1" });
     const { id } = (await add()).body;
     const lost = { verified_at: null, is_enabled: false, disabled_reason: "There is no such channel." };
     await changeRows(db, "reminders", { id }, lost);
@@ -130,7 +122,7 @@ describe("reminder rules", () => {
     expect((await post(seller, { channel_id: "@elsewhere" })).status).toBe(200);
     expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
     await setConnected(seller, "connected");
-    await checking(seller, createFakeTelegram(engine.clock));
+    await checking(seller, engine.fakeTelegram());
     expect(await list(seller)).toMatchObject([{ is_enabled: false, disabled_reason: "There is no such channel." }]);
   });
 });
@@ -164,7 +156,7 @@ describe("a rule's channel", () => {
     const { id } = (await post(seller)).body;
     for (const check of checks.splice(0)) await check.stop();
     await changeRows(db, "reminders", { id }, { verified_at: null });
-    await checking({ ...seller, telegramUserId: "77" }, createFakeTelegram(engine.clock));
+    await checking({ ...seller, telegramUserId: "77" }, engine.fakeTelegram());
     expect(await list(seller)).toMatchObject([{ is_enabled: false }]);
     await checking(seller, telegramWithTeam());
     expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
@@ -180,7 +172,7 @@ describe("a reminder", () => {
     expect(await plan()).toBe(0);
     await engine.advance(61);
     expect(await plan()).toBe(1);
-    await telegram.got(engine, 1);
+    await telegram.got(1);
     const text = `Ann in Initial Contact for 2 days: tg://user?id=${lead.telegramUserId}`;
     expect(telegram.delivered[0]).toMatchObject({ to: "@team", text });
     await engine.advance(5 * DAY);
@@ -188,7 +180,7 @@ describe("a reminder", () => {
     await changeRows(db, "leads", { id: lead.id }, { stage_entry_epoch: 2, stage_entered_at: engine.clock.iso() });
     await engine.advance(2 * DAY + 1);
     expect(await plan()).toBe(1);
-    await telegram.got(engine, 2);
+    await telegram.got(2);
   });
 
   it("writes reminders and digests in the language of their owner's settings", async () => {
@@ -218,7 +210,7 @@ describe("a reminder", () => {
       });
     await exclude(1, iso(inSeconds(30)));
     const telegram = await connect(seller);
-    await telegram.got(engine, 1);
+    await telegram.got(1);
     const [text = ""] = telegram.texts();
     const [title = ""] = text.split("\n");
     expect(title).toContain("⏰ Leads stuck in stage Initial Contact: 5");
@@ -249,7 +241,7 @@ describe("a reminder", () => {
     await engine.advance(60);
     expect(telegram.calls).toEqual([]);
     await engine.advance(2 * HOUR + 1_860);
-    await telegram.got(engine, 1);
+    await telegram.got(1);
     await engine.idle();
     const states = (await outbox(seller, "lead_id", "state")).map((row) => [row.lead_id, row.state] as const);
     expect(Object.fromEntries(states)).toEqual({ [stays.id]: "sent", [moves.id]: "cancelled" });

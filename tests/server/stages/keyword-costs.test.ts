@@ -4,10 +4,7 @@ import { sharedServer, type TestUser } from "../../support/server.ts";
 const server = await sharedServer();
 
 const save = (user: TestUser, name: string, keywords: string[]) =>
-  server.call<{ id: string; code?: string; message?: string }>("POST", "/api/stages", {
-    token: user.token,
-    body: { name, keywords, color: "#123456" },
-  });
+  user.call<{ id: string }>("POST", "/stages", { name, keywords, color: "#123456" });
 const phrases = (count: number, length: number, from = 0) =>
   Array.from({ length: count }, (_, index) => String(from + index).padStart(length, "水"));
 
@@ -23,7 +20,7 @@ test("limits keywords to 100,000 characters over all stages, and says what to do
   expect((await save(user, "Little", ["price"])).status).toBe(201);
   const change = async (keywords: string[]) => {
     const body = { name: "Large", keywords, color: "#123456", order: 2 };
-    return (await server.call("PATCH", `/api/stages/${large.body.id}`, { token: user.token, body })).status;
+    return (await user.call("PATCH", `/stages/${large.body.id}`, body)).status;
   };
   expect([await change(phrases(500, 200)), await change(["price list"])]).toEqual([422, 200]);
 });

@@ -12,7 +12,7 @@ test("matches the effect of messages under saved and edited keywords", async () 
 test("refuses invalid stages by name, and stops when the client disconnects", async () => {
   const ann = await sellerWithKeywords(server, [["hello"], ["price"]]);
   const ask = async (body: unknown) => {
-    const answer = await server.call<{ fields?: object }>("POST", "/api/stages/preview", { token: ann.token, body });
+    const answer = await ann.call<{ fields?: object }>("POST", "/stages/preview", body);
     return [answer.status, Object.keys(answer.body.fields ?? {})];
   };
   const stage = { name: "Stage", keywords: ["word"], order: 1 };

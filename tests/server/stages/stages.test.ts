@@ -12,17 +12,15 @@ beforeEach(async () => {
   user = await server.subscriber();
 });
 
-const call = <T = unknown>(method: string, path: string, body?: unknown) =>
-  server.call<T>(method, path, { token: user.token, body });
-const list = async () => (await call<Stage[]>("GET", "/api/stages")).body;
+const list = async () => (await user.call<Stage[]>("GET", "/stages")).body;
 const add = <T = Stage>(name: string, keywords = [name.toLowerCase()]) =>
-  call<T>("POST", "/api/stages", { name, keywords, color: "#123456" });
+  user.call<T>("POST", "/stages", { name, keywords, color: "#123456" });
 const names = async () => (await list()).map(({ order, name }) => `${order} ${name}`);
 
 test("creates Initial Contact for a new account, and not again after deletion", async () => {
   const [initial] = await list();
   expect(initial).toMatchObject({ name: "Initial Contact", order: 1, color: "#999999" });
-  expect((await call("DELETE", `/api/stages/${initial?.id}`)).status).toBe(200);
+  expect((await user.call("DELETE", `/stages/${initial?.id}`)).status).toBe(200);
   expect(await list()).toEqual([]);
 });
 
@@ -31,7 +29,7 @@ test("warns of meaningless keywords, which move no lead", async () => {
   const warnings = ["The keyword a is too short and is ignored: put it in quotes to match it as a word."];
   expect([status, body]).toMatchObject([201, { keywords: ["a", "price"], warnings }]);
   const { id, name, color, order } = body;
-  const saved = await call("PATCH", `/api/stages/${id}`, { name, color, order, keywords: ["price"] });
+  const saved = await user.call("PATCH", `/stages/${id}`, { name, color, order, keywords: ["price"] });
   expect([saved.status, saved.body]).toEqual([200, { id, name, color, order, keywords: ["price"] }]);
 });
 
@@ -52,14 +50,14 @@ test("moves leads to the first stage, unassigns follow-ups and closes the gap", 
   const { body: middle } = await add("Middle");
   await add("Last");
   await seedLeads(server.deps.db, user.userId, [middle.id], 5);
-  expect((await call("POST", "/api/followups", { stage_id: middle.id, message: "hi" })).status).toBe(200);
-  expect((await call("DELETE", `/api/stages/${middle.id}`)).status).toBe(200);
+  expect((await user.call("POST", "/followups", { stage_id: middle.id, message: "hi" })).status).toBe(200);
+  expect((await user.call("DELETE", `/stages/${middle.id}`)).status).toBe(200);
   expect(await names()).toEqual(["1 Initial Contact", "2 Last"]);
   const columns = ["stage_id", "stage_entry_epoch", "followup_order_sent"] as const;
   const moved = { stage_id: initial?.id, stage_entry_epoch: 2, followup_order_sent: 0 };
   const leads = await rowsOf(server.deps.db, "leads", { owner_id: user.userId }, columns);
   expect(leads).toEqual(Array.from({ length: 5 }, () => moved));
-  const { body: followups } = await call<{ stage_id: string | null }[]>("GET", "/api/followups");
+  const { body: followups } = await user.call<{ stage_id: string | null }[]>("GET", "/followups");
   expect(followups.map(({ stage_id }) => stage_id)).toEqual([null]);
 });
 
@@ -67,7 +65,7 @@ test("refuses to delete the last stage with leads, and says how many", async () 
   const [initial] = await list();
   await seedLeads(server.deps.db, user.userId, [initial?.id ?? ""], 3);
   const body = { code: "last_stage_in_use", message: expect.stringContaining("3 leads") };
-  expect(await call("DELETE", `/api/stages/${initial?.id}`)).toMatchObject({ status: 409, body });
+  expect(await user.call("DELETE", `/stages/${initial?.id}`)).toMatchObject({ status: 409, body });
 });
 
 test("keeps orders 1..n and all leads with concurrent saves, swaps and deletes", async () => {
@@ -81,5 +79,5 @@ test.each([
   [{ name: "A", keywords: ["x"], color: "#123456", owner_id: "me" }],
   [{ name: "A", keywords: ["x"], color: "#123456", order: 0 }],
 ])("refuses %j", async (body) => {
-  expect((await call("POST", "/api/stages", body)).status).toBe(422);
+  expect((await user.call("POST", "/stages", body)).status).toBe(422);
 });

@@ -13,14 +13,9 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 const engine = await ownEngine();
-const { db } = engine.deps;
+const { call, deps } = engine;
+const { db } = deps;
 
-const call = <T = { code?: string }>(
-  seller: Seller,
-  method: "GET" | "POST" | "DELETE" | "PATCH",
-  path: string,
-  body?: object,
-) => engine.ask<T>(seller, method, `/api${path}`, body);
 const removed = async (seller: Seller, id: string) =>
   expect((await call(seller, "DELETE", `/stages/${id}`)).status).toBe(200);
 const restore = (seller: Seller, id: string) => call(seller, "POST", `/stages/${id}/restore`);

@@ -35,7 +35,7 @@ describe("statistics that match a plain count", () => {
     const expected = { count, total: cohort.length, percentage: round(count, cohort.length) };
     for (const given of [stages, stages.map(({ id }) => id), []]) {
       const body = { stage_id: target.id, ...range, stages: given };
-      const answer = await server.call("POST", "/api/stats/conversions", { token: user.token, body });
+      const answer = await user.call("POST", "/stats/conversions", body);
       expect(answer.body).toEqual(expected);
     }
   });
@@ -59,8 +59,8 @@ describe("statistics that match a plain count", () => {
     const at = "2025-06-01T23:59:59.999700Z";
     const lead = { telegram_user_id: 999_999_999n, created_at: at, stage_entered_at: at };
     await addRow(server.deps.db, "leads", { ...lead, owner_id: user.userId, stage_id: stages[0]?.id ?? null });
-    const path = "/api/stats/total?start=2025-06-01T00:00:00.000Z&end=2025-06-01T23:59:59.999Z";
-    expect((await server.call("GET", path, { token: user.token })).body).toEqual({ total: 1 });
+    const path = "/stats/total?start=2025-06-01T00:00:00.000Z&end=2025-06-01T23:59:59.999Z";
+    expect((await user.call("GET", path)).body).toEqual({ total: 1 });
   });
 });
 
@@ -71,9 +71,7 @@ test.each([
   "?start=2026-02-01T00:00:00Z&end=2026-01-01T00:00:00Z",
   "?start=1900-01-01T00:00:00Z&end=2026-01-01T00:00:00Z",
 ])("refuses a range like %j with a message that says what to do", async (query) => {
-  const { status, body } = await server.call<{ message: string }>("GET", `/api/stats/total${query}`, {
-    token: user.token,
-  });
+  const { status, body } = await user.call<{ message: string }>("GET", `/stats/total${query}`);
   expect(status).toBe(422);
   expect(body.message.length).toBeGreaterThan(10);
 });

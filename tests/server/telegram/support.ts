@@ -8,7 +8,7 @@ import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import type { SenderAccount } from "../../../server/outbox/port.ts";
 import { type TelegramNetwork, startTelegramNetwork } from "../../../sandbox/telegram/index.ts";
-import type { DeletedMessages, EditedMessage, ReadMark, TelegramMessage } from "../../../domain/telegram-message.ts";
+import type { TelegramMessage } from "../../../domain/telegram-message.ts";
 import {
   type AccountKeeper,
   type TelegramConnection,
@@ -28,9 +28,6 @@ export const refusedAs = (code: string, status = 422) => ({ status, body: { code
 /** Everything that the keeper passed on, and the accounts it holds. */
 export class Inbox {
   readonly messages: TelegramMessage[] = [];
-  readonly edits: EditedMessage[] = [];
-  readonly deletions: DeletedMessages[] = [];
-  readonly reads: ReadMark[] = [];
   readonly leased = new Map<string, SenderAccount>();
   readonly released: string[] = [];
   readonly #news = new EventEmitter();
@@ -55,9 +52,9 @@ export class Inbox {
       for (const message of messages) await this.beforeStoring(message);
       this.messages.push(...messages);
     },
-    onEdited: async (message: EditedMessage) => void this.edits.push(message),
-    onDeleted: async (messages: DeletedMessages) => void this.deletions.push(messages),
-    onRead: async (mark: ReadMark) => void this.reads.push(mark),
+    onEdited: async () => {},
+    onDeleted: async () => {},
+    onRead: async () => {},
   };
   /** Resolves when a worker holds the account. */
   async account(userId: string): Promise<SenderAccount> {
@@ -121,7 +118,7 @@ async function startProcess(
   const app = Fastify({ forceCloseConnections: true });
   registerErrorHandler(app);
   const route = createRouter(app, { authenticate: signInById, hasSubscription: async () => true }, deps);
-  const logins = registerTelegram(route, app, deps, { connection, sentToday: async () => 0 });
+  registerTelegram(route, app, deps, { connection, sentToday: async () => 0 });
   await app.ready();
   onTestFinished(() => app.close());
 
@@ -130,7 +127,6 @@ async function startProcess(
   return {
     deps,
     app,
-    logins,
     inbox,
     connection,
     async startKeeper(

@@ -22,16 +22,8 @@ const NOT_PUBLIC = [
   "64:ff9b:1::1 100::1 2001::1 2001:2::1 2001:10::1 2001:20::1 2001:db8::1 2002:7f00:1:: 2002:808:808::1",
   "3fff::1 4000::1 5f00::1 fc00::1 fd00:ec2::254 fe80::1 fe80::1%eth0 fec0::1 ff02::1",
 ].flatMap((line) => line.split(" "));
-const PUBLIC = [
-  "1.1.1.1",
-  "8.8.8.8",
-  "93.184.216.34",
-  "172.15.0.1",
-  "172.32.0.1",
-  "100.128.0.1",
-  "2606:4700:4700::1111",
-  "2a00:1450:4001::1",
-];
+const PUBLIC =
+  "1.1.1.1 8.8.8.8 93.184.216.34 172.15.0.1 172.32.0.1 100.128.0.1 2606:4700:4700::1111 2a00:1450:4001::1".split(" ");
 
 test("never connects to a private address in any notation", () => {
   expect(NOT_PUBLIC.length).toBeGreaterThanOrEqual(40);
@@ -51,20 +43,9 @@ const problemOf = (url: string, allowPrivate = false): string => {
 
 test("refuses an unusable address on creation, and says what to do", () => {
   const hosts = NOT_PUBLIC.filter((address) => !address.includes("%")).map((ip) => (ip.includes(":") ? `[${ip}]` : ip));
-  const written = [
-    "2130706433",
-    "0x7f.1",
-    "0177.0.0.1",
-    "127.1",
-    "localhost",
-    "localhost.",
-    "a.localhost",
-    "db",
-    "db.internal",
-    "router.lan",
-  ];
+  const written = "2130706433 0x7f.1 0177.0.0.1 127.1 localhost localhost. a.localhost db db.internal router.lan";
   const notPublic = "The address does not lead to the public internet. Give one that can be reached from everywhere.";
-  for (const host of [...hosts, ...written])
+  for (const host of [...hosts, ...written.split(" ")])
     expect([host, problemOf(`https://${host}/hook`)]).toEqual([host, notPublic]);
   expect(problemOf("http://example.com/hook")).toBe("The address must begin with https://.");
   expect(problemOf("file:///etc/passwd")).toBe("The address must begin with https://.");

@@ -2,7 +2,6 @@ import { afterAll, expect, test } from "vitest";
 import { WEBHOOK_EVENTS, WEBHOOK_WAITS, type DeliveryPage, type Webhook } from "../../../domain/webhook.ts";
 import { tidyWebhooks } from "../../../server/webhooks/tidy.ts";
 import { openReceiver, verify, type Received } from "../../support/receiver.ts";
-import { formWith } from "../../support/form.ts";
 import { RESET } from "../../support/leads.ts";
 import { ownServer } from "../../support/server.ts";
 
@@ -65,19 +64,13 @@ test("delivers all events signed and in order", async () => {
   await server.receive(phone, { first_name: "Ben", user_id }, "stop");
   await api("PATCH", `/leads/${ann.id}`, { stage_id: stage.id, ...RESET });
   await api("POST", `/leads/${ann.id}/stage/undo`, {});
-  const reply = await api<{ id: string }>("POST", `/leads/${ann.id}/messages`, formWith({ text: "Good morning" }));
+  const reply = await api<{ id: string }>("POST", `/leads/${ann.id}/messages`, { text: "Good morning" });
   await until("/all", 11);
-  const followup = await api<{ id: string }>(
-    "POST",
-    "/followups",
-    formWith({ stage_id: first, message: "Still there?", followup_order: "0", delay_hours: "24" }),
-  );
+  const step = { stage_id: first, message: "Still there?", followup_order: "0", delay_hours: "24" };
+  const followup = await api<{ id: string }>("POST", "/followups", step);
   await api("POST", `/followups/send/${ann.id}`, {});
-  const { job_id: job } = await api<{ job_id: string }>(
-    "POST",
-    "/bulk",
-    formWith({ stage_id: first, message: "News", throttle: "0.1" }),
-  );
+  const bulk = { stage_id: first, message: "News", throttle: "0.1" };
+  const { job_id: job } = await api<{ job_id: string }>("POST", "/bulk", bulk);
   await until("/all", 14);
   await api("POST", "/telegram/disconnect", {});
   const all = await until("/all", 15);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { bulkCalls, type BulkCalls } from "../../../tests/support/bulk-calls.ts";
-import { newLead, newStep, refusal, startTestEngine, type TestEngine } from "../../../tests/support/engine.ts";
+import { newLead, newStep, startTestEngine, type TestEngine } from "../../../tests/support/engine.ts";
+import { refusal } from "../../../tests/support/fake-telegram.ts";
 import { randomStream } from "../../../tests/support/seed.ts";
 
 /** `npm run chaos -- rhythm` sends ten thousand. */

@@ -11,7 +11,7 @@ import { moveLead } from "../../../server/leads/stage-move.ts";
 import { planReminders } from "../../../server/reminders/plan.ts";
 import { foldSettled } from "../../../server/outbox/fold.ts";
 import { createStageRules } from "../../../server/stages/rules.ts";
-import { createFakeTelegram, newLead, newStep, type Seller, type TestEngine } from "../../../tests/support/engine.ts";
+import { newLead, newStep, type Seller, type TestEngine } from "../../../tests/support/engine.ts";
 import { telegramMessage } from "../../../tests/support/telegram-message.ts";
 import { addRow, changeRows, removeRows, rowsOf } from "../../../tests/support/rows.ts";
 
@@ -101,7 +101,7 @@ const events: Record<string, (world: World) => Promise<unknown>> = {
   "due steps are planned": () => planFollowups(engine.deps),
   "reminders about stuck leads are planned": () => planReminders(engine.deps),
   "planned messages are sent": async (world) => {
-    const sender = await engine.startSending(world.seller, createFakeTelegram(engine.clock));
+    const sender = await engine.startSending(world.seller, engine.fakeTelegram());
     await engine.idle();
     await sender.stop();
   },
@@ -126,26 +126,26 @@ const events: Record<string, (world: World) => Promise<unknown>> = {
   "the seller holds a lead, skips its step or resumes it": (world) => {
     const until = new Date(engine.clock.now() + (1 + world.pick(60)) * HOUR_S * 1000).toISOString();
     const orders = [{ action: "hold" }, { action: "hold", until }, { action: "skip" }, { action: "resume" }];
-    return call(world, "POST", `/api/leads/${lead(world).id}/automation`, orders[world.pick(4)]);
+    return call(world, "POST", `/leads/${lead(world).id}/automation`, orders[world.pick(4)]);
   },
   "a person opts out": (world) => storeMessage(world, lead(world), "STOP", false),
-  "a dry run begins or ends": async (world) => call(world, "PATCH", "/api/settings", { dry_run: world.pick(2) === 0 }),
+  "a dry run begins or ends": async (world) => call(world, "PATCH", "/settings", { dry_run: world.pick(2) === 0 }),
   "automation is turned on or off": (world) =>
     sql`update user_settings set auto_followups_enabled = not auto_followups_enabled,
       auto_followups_since = case when auto_followups_enabled then null else ${engine.clock.iso()}::timestamptz end
       where user_id = ${world.seller.id}::uuid`.execute(engine.deps.db),
   "a step's delay is changed": async (world) =>
-    call(world, "PATCH", `/api/followups/${await step(world)}`, { message: "New", delay_hours: 1 + world.pick(100) }),
+    call(world, "PATCH", `/followups/${await step(world)}`, { message: "New", delay_hours: 1 + world.pick(100) }),
   "a step is moved to another stage": async (world) =>
-    call(world, "PATCH", `/api/followups/${await step(world)}`, {
+    call(world, "PATCH", `/followups/${await step(world)}`, {
       message: "New",
       stage_id: world.stages[world.pick(2)],
     }),
-  "a step is deleted": async (world) => call(world, "DELETE", `/api/followups/${await step(world)}`),
+  "a step is deleted": async (world) => call(world, "DELETE", `/followups/${await step(world)}`),
   "a deleted step is restored": async (world) => {
     const id = await step(world);
-    await call(world, "DELETE", `/api/followups/${id}`);
-    await call(world, "POST", `/api/followups/${id}/restore`);
+    await call(world, "DELETE", `/followups/${id}`);
+    await call(world, "POST", `/followups/${id}/restore`);
   },
   "a step is added": (world) =>
     newStep(

@@ -11,10 +11,8 @@ const DAY_MS = 1_440 * MINUTE_MS;
 const iso = (at: number) => new Date(at).toISOString();
 
 /** Reads the results of a seller's steps through the API. */
-export async function readResults(engine: TestEngine, seller: Seller, query: Record<string, string> = {}) {
-  const answer = await engine.call(seller, "GET", `/api/followups/results?${new URLSearchParams(query).toString()}`);
-  return { status: answer.statusCode, body: answer.json<FollowupResult[]>() };
-}
+export const readResults = (engine: TestEngine, seller: Seller, query: Record<string, string> = {}) =>
+  engine.call<FollowupResult[]>(seller, "GET", `/followups/results?${new URLSearchParams(query).toString()}`);
 
 /** An event in the history of a lead. */
 type Happening = { at: number } & (

@@ -6,10 +6,12 @@ import { newLead, type Seller, type TestEngine } from "../../../tests/support/en
 import { randomStream } from "../../../tests/support/seed.ts";
 
 /** Reads a page of the seller's ledger. */
-export const readLedgerPage = async (engine: TestEngine, seller: Seller, query: Record<string, string>) => {
-  const answer = await engine.call(seller, "GET", `/api/ledger?${new URLSearchParams(query).toString()}`);
-  return { status: answer.statusCode, body: answer.json<LedgerPage & { fields?: Record<string, string> }>() };
-};
+export const readLedgerPage = (engine: TestEngine, seller: Seller, query: Record<string, string>) =>
+  engine.call<LedgerPage & { fields?: Record<string, string> }>(
+    seller,
+    "GET",
+    `/ledger?${new URLSearchParams(query).toString()}`,
+  );
 
 /** Returns every page of a list, with changes between the requests. */
 async function pagesOf(
