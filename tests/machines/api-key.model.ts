@@ -23,7 +23,7 @@ const refusal = refusedWith(422, {
   fields: { name: "Give the key another name.", "scopes.0": "Must be read, write or send." },
 });
 
-export const apiKeyModel = modelOf(createApiKey(fakePage(), { onReturn: () => () => {} }), {
+export const apiKeyModel = modelOf(createApiKey(fakePage()), {
   unreported: ["copyText"],
   input: { origin: "https://leads.example.com" },
   events: [

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { keyDraft, createApiKey } from "../../src/machines/api-key/api-key.machine.ts";
 import { mcpConfig } from "../../src/machines/api-key/api-key.texts.ts";
 import {
-  type ContextOf,
   confirmationInvariant,
   confirmedInvariant,
+  editsForm,
   readingInvariants,
   revealingInvariants,
   walkEveryPath,
@@ -24,7 +24,7 @@ const closed = {
 };
 
 walkEveryPath(apiKeyModel, {
-  ...readingInvariants<ContextOf<typeof apiKeyModel>>("list.", "listKeys", "keys", {
+  ...readingInvariants("list.", "listKeys", "keys", {
     starts: ["done createKey", "error createKey", "done revokeKey", "error revokeKey"],
   }),
   "work.resting": {
@@ -50,8 +50,7 @@ walkEveryPath(apiKeyModel, {
     after: {
       "key.add": ({ context, event }) =>
         expect(context).toMatchObject({ form: event.form, problem: null, refused: {} }),
-      "form.change": ({ context, before, event }) =>
-        expect(context).toMatchObject({ form: { ...before.form, ...event.change }, problem: null, refused: {} }),
+      "form.change": editsForm,
       "form.submit": ({ context }) =>
         expect([context.problem, context.refused]).toEqual([
           null,
@@ -106,7 +105,6 @@ it("names the revoked key, and warns of a secret lost when the user left early",
   const revoked: string[] = [];
   const logic = createApiKey(page, {
     keys: { list: async () => [sheet], create: () => answer.promise, revoke: async ({ id }) => void revoked.push(id) },
-    onReturn: () => () => {},
   });
   const { leave, go } = await openJourney(logic, { input: { origin } });
   await go({ type: "key.revoke", id: sheet.id });

@@ -6,14 +6,14 @@ import { HttpError } from "../../src/services/http.ts";
 import {
   type ContextOf,
   type Visit,
+  failsWith,
   refreshableLoadInvariants,
   isCalling,
   refreshableInvariants,
   unchecked,
   walkEveryPath,
 } from "../support/invariants.ts";
-import { fakePage, openJourney, settle } from "../support/page.ts";
-import { failureText } from "../support/model.ts";
+import { fakePage, openJourney, returnToPage, settle } from "../support/page.ts";
 import { automationSettingsModel } from "./automation-settings.model.ts";
 
 type Settings = ContextOf<typeof automationSettingsModel>;
@@ -35,7 +35,7 @@ walkEveryPath(automationSettingsModel, {
       ...(form.startHour === "24" || isConflict ? [] : ["settings.save"]),
     ],
   },
-  ...refreshableInvariants<Settings>("editable.", "fetchSettings", null, {
+  ...refreshableInvariants("editable.", "fetchSettings", null, {
     keeps: ["settings.change", "settings.choose"],
   }),
   "editable.refreshing": {
@@ -50,9 +50,9 @@ walkEveryPath(automationSettingsModel, {
           before.saved,
           "Not saved: this was changed elsewhere, and the current version could not be read. Try again.",
         ]),
-      "error saveSettings": ({ context, before, calls, event }) => {
-        isCalling("fetchSettings")({ calls });
-        expect(context).toEqual({ ...before, problem: failureText(event, "The settings may have been saved.") });
+      "error saveSettings": (visit) => {
+        isCalling("fetchSettings")(visit);
+        failsWith("The settings may have been saved.")(visit);
       },
     },
   },
@@ -112,10 +112,7 @@ describe("automation settings", () => {
   async function startSettings(gateway: Partial<ReturnType<typeof createAutomationSettingsGateway>> = {}) {
     const page = fakePage();
     const settings = { read: async () => answer, save: async () => {}, ...gateway };
-    let comeBack = () => {};
-    const onReturn = (listener: (how: "shown") => void) => ((comeBack = () => listener("shown")), () => {});
-    const journey = await openJourney(createAutomationSettings(page, { settings, onReturn }));
-    return { ...page, ...journey, comeBack: () => (comeBack(), settle()) };
+    return { ...page, ...(await openJourney(createAutomationSettings(page, { settings }))) };
   }
 
   it("saved by another tab are merged, and conflicts are put to the user", async () => {
@@ -145,10 +142,10 @@ describe("automation settings", () => {
 
   it("keep the user's edit when the page returns, and refresh the other fields", async () => {
     const stored = { ...answer };
-    const { go, comeBack, context } = await startSettings({ read: async () => ({ ...stored }) });
+    const { go, context } = await startSettings({ read: async () => ({ ...stored }) });
     await go({ type: "settings.change", change: { startHour: "5" } });
     Object.assign(stored, { auto_followup_start_hour: 1, auto_followup_end_hour: 2 });
-    await comeBack();
+    await returnToPage();
     expect(context().form).toEqual({ isEnabled: true, startHour: "5", endHour: "2" });
   });
 
@@ -166,19 +163,16 @@ describe("automation settings", () => {
 
 describe("the window's description", () => {
   it.each([
-    ["9", "22", "Messages go out from 09:00 to 21:59, UTC."],
-    ["22", "6", "Messages go out from 22:00 to 05:59 the next day, UTC."],
-    ["5", "0", "Messages go out from 05:00 to 23:59 the next day, UTC."],
-    ["8", "8", "Messages may go out at any hour."],
-    ["8", "24", null],
-  ])("from %s to %s", (startHour, endHour, sentence) => {
-    expect(describeWindow({ isEnabled: true, startHour, endHour }, "UTC")).toEqual(sentence);
+    ["9", "22", "UTC", "Messages go out from 09:00 to 21:59, UTC."],
+    ["22", "6", "UTC", "Messages go out from 22:00 to 05:59 the next day, UTC."],
+    ["5", "0", "UTC", "Messages go out from 05:00 to 23:59 the next day, UTC."],
+    ["8", "8", "UTC", "Messages may go out at any hour."],
+    ["8", "24", "UTC", null],
+    // The time zone failed to load.
+    ["9", "22", null, "Messages go out from 09:00 to 21:59."],
+  ])("from %s to %s in the zone %s", (startHour, endHour, zone, sentence) => {
+    expect(describeWindow({ isEnabled: true, startHour, endHour }, zone)).toEqual(sentence);
   });
-
-  it("names no zone when the time zone failed to load", () =>
-    expect(describeWindow({ isEnabled: true, startHour: "9", endHour: "22" }, null)).toEqual(
-      "Messages go out from 09:00 to 21:59.",
-    ));
 
   it("shows the hours in the user's own time, in winter and in summer", () => {
     const hours = { isEnabled: true, startHour: "9", endHour: "22" };

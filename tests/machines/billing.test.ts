@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { createBilling, safeDestination, standingOf } from "../../src/machines/billing/billing.machine.ts";
-import { type ContextOf, type Visit, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { type VisitOf, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
 import { fakePage, openJourney } from "../support/page.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 import { billingModel } from "./billing.model.ts";
 
 const UNSAFE = "The payment page gave an address that is not safe to open. Nothing was opened.";
-type Billing = ContextOf<typeof billingModel>;
-const notOpened = ({ event, context }: Visit<Billing>) =>
-  expect([event.output, context.problem]).toEqual([null, UNSAFE]);
+type Visited = VisitOf<typeof billingModel>;
+const notOpened = ({ event, context }: Visited) => expect([event.output, context.problem]).toEqual([null, UNSAFE]);
 const notAnswered =
   (problem: string) =>
-  ({ context }: Visit<Billing>) =>
+  ({ context }: Visited) =>
     expect(context.problem).toEqual(problem);
-const opens = ({ context, event, effects }: Visit<Billing>) =>
+const opens = ({ context, event, effects }: Visited) =>
   expect([context.destination, effects]).toEqual([event.output, { openUrl: { url: event.output } }]);
 
 walkEveryPath(billingModel, {
@@ -124,16 +123,6 @@ describe("the billing screen's text for a subscription", () => {
       }),
       true,
       { kind: "ending", endsAt: "2026-11-28T00:00:00Z", endsWithPeriod: false },
-    ],
-    [
-      "a trial",
-      subscriptionWith({
-        status: "trialing",
-        trial_ends_at: "2026-11-25T00:00:00Z",
-        next_billing_at: "2026-11-25T00:00:00Z",
-      }),
-      true,
-      { kind: "trial", endsAt: "2026-11-25T00:00:00Z" },
     ],
     ["one never paid", subscriptionWith({ status: "incomplete" }), false, { kind: "none" }],
   ])("%s", (_name, subscription, isSubscribed, expected) =>

@@ -4,15 +4,14 @@ import type { Stage } from "../../domain/stage.ts";
 import { createBoard } from "../../src/machines/board/board.machine.ts";
 import type { Board, Column } from "../../src/machines/board/board.shape.ts";
 import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
-import { done, modelOf, onlyBeside } from "../support/model.ts";
+import { done, modelOf, notCalled, whileAtRest } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
 
-const unexpected = () => Promise.reject(new Error("the walk answers this call"));
 export const noAddress = { read: () => "", write: () => {}, subscribe: () => () => {} };
 
 const boardMachine = createBoard(fakePage(), {
-  board: { read: unexpected, extend: unexpected },
-  leads: { changeStage: unexpected, undoStage: unexpected },
+  board: { read: notCalled, extend: notCalled },
+  leads: { changeStage: notCalled, undoStage: notCalled },
   address: noAddress,
 });
 
@@ -53,7 +52,7 @@ export const everybody = { filters: NO_FILTERS };
 const someone = { ...NO_FILTERS, name: "ann" };
 
 // A card can be lifted during a load, whose result is applied after the drop; a move causes a news event.
-const isAlone = onlyBeside(
+const isAlone = whileAtRest(
   { columns: { shown: "current" }, tail: "resting", hand: "resting", moves: "settled", news: "quiet" },
   (type) => {
     if (/^address|^filters|^column|^card/.test(type)) return ["columns", "tail", "hand"];

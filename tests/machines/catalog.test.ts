@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type CatalogService, catalogDraft, createCatalog } from "../../src/machines/catalog/catalog.machine.ts";
 import {
-  type ContextOf,
   confirmationInvariant,
+  editsForm,
   isCalling,
   readingInvariants,
   walkEveryPath,
@@ -11,10 +11,8 @@ import { fakePage, openJourney, settle } from "../support/page.ts";
 import { failureText, refusedWith } from "../support/model.ts";
 import { budget, catalogModel, city } from "./catalog.model.ts";
 
-type Context = ContextOf<typeof catalogModel>;
-
 walkEveryPath(catalogModel, {
-  ...readingInvariants<Context>("list.", "listItems", "items", {
+  ...readingInvariants("list.", "listItems", "items", {
     starts: ["error saveItem", "done removeItem", "error removeItem"],
   }),
   "work.resting": {
@@ -54,8 +52,7 @@ walkEveryPath(catalogModel, {
         expect(context).toEqual({ ...before, active: null, form: event.form, problem: null, refused: {} }),
       "item.edit": ({ context, before, event }) =>
         expect(context).toEqual({ ...before, active: city, form: event.form, problem: null, refused: {} }),
-      "form.change": ({ context, before, event }) =>
-        expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, problem: null, refused: {} }),
+      "form.change": editsForm,
       "form.submit": ({ context, before }) =>
         expect([before.form.name, context.problem, context.refused]).toEqual([
           "",

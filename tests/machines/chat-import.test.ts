@@ -6,19 +6,12 @@ import {
   pauseText,
   progressText,
 } from "../../src/machines/chat-import/chat-import.machine.ts";
-import {
-  type ContextOf,
-  type Visit,
-  initialLoadInvariants,
-  isCalling,
-  unchecked,
-  walkEveryPath,
-} from "../support/invariants.ts";
+import { type VisitOf, initialLoadInvariants, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
 import { fakePage, openJourney } from "../support/page.ts";
 import { unanswered } from "../support/model.ts";
 import { chatImportModel, importJob, running } from "./chat-import.model.ts";
 
-const stores = ({ context, before, event }: Visit<ContextOf<typeof chatImportModel>>) =>
+const stores = ({ context, before, event }: VisitOf<typeof chatImportModel>) =>
   expect(context).toEqual({ ...before, job: event.output, isBehind: false });
 
 walkEveryPath(chatImportModel, {

@@ -1,6 +1,6 @@
 import { createConversation } from "../../src/machines/conversation/conversation.machine.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
-import { done, modelOf, onlyBeside } from "../support/model.ts";
+import { done, modelOf, whileAtRest } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
 
 const never = () => new Promise<never>(() => {});
@@ -13,7 +13,7 @@ const opened = { lead: leadDetail({ unread: 1 }), range: { messages: messagesFro
 const news = { lead: undefined, newest: { messages: messagesFrom(3, 4), next: "3" }, renewed: [] };
 
 const isOfPlace = (type: string) => /^bottom|^newest/.test(type);
-const isAlone = onlyBeside({ messages: { shown: "current" }, older: "resting", marks: "resting" }, (type) => {
+const isAlone = whileAtRest({ messages: { shown: "current" }, older: "resting", marks: "resting" }, (type) => {
   if (/readOlder|^older/.test(type)) return ["older"];
   if (isOfPlace(type)) return [];
   return /markRead|^messages\.see/.test(type) ? ["marks"] : ["messages"];

@@ -24,5 +24,4 @@ export const dryRunModel = modelOf(dryRunMachine, {
     ...done("listHeldBack", { items: [heldItem], hasMore: false, since: null }),
     ...failedWrites("startDryRun", "endDryRun"),
   ],
-  project: ({ value, context }) => [value, context.isOn, context.problem !== null],
 });

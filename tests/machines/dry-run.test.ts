@@ -1,22 +1,20 @@
 import { expect, it } from "vitest";
 import { createDryRun } from "../../src/machines/dry-run/dry-run.machine.ts";
-import { fakePage, openJourney, settle } from "../support/page.ts";
+import { fakePage, openJourney, returnToPage } from "../support/page.ts";
 import {
-  type ContextOf,
-  type Visit,
+  type VisitOf,
+  failsWith,
   refreshableLoadInvariants,
   isCalling,
+  isUnchanged,
   walkEveryPath,
 } from "../support/invariants.ts";
-import { failureText } from "../support/model.ts";
 import { dryRunModel, heldItem } from "./dry-run.model.ts";
 
-type Context = ContextOf<typeof dryRunModel>;
-const isUnchanged = ({ context, before }: Visit<Context>) => expect(context).toEqual(before);
-const forgetsProblem = ({ context, before }: Visit<Context>) => expect(context).toEqual({ ...before, problem: null });
-const failed = ({ context, before, event }: Visit<Context>) =>
-  expect(context).toEqual({ ...before, problem: failureText(event, "It may have been switched.") });
-const stores = ({ context, before, event }: Visit<Context>) =>
+type Visited = VisitOf<typeof dryRunModel>;
+const forgetsProblem = ({ context, before }: Visited) => expect(context).toEqual({ ...before, problem: null });
+const failed = failsWith("It may have been switched.");
+const stores = ({ context, before, event }: Visited) =>
   expect(context.problem).toEqual(event.output === before.isOn ? before.problem : null);
 const reads = { "done readDryRun": stores, "done checkDryRun": stores, "error checkDryRun": isUnchanged };
 
@@ -71,7 +69,6 @@ it("leaves a dry run after a review, and notices one that ended elsewhere", asyn
   const requests: unknown[] = [];
   const memory = { since: null as string | null };
   let isOn = false;
-  let comeBack = () => {};
   const logic = createDryRun(page, {
     dryRun: {
       readDryRun: async () => isOn,
@@ -80,7 +77,6 @@ it("leaves a dry run after a review, and notices one that ended elsewhere", asyn
     },
     memory: { read: () => memory.since, write: (since) => (memory.since = since), clear: () => (memory.since = null) },
     now: () => NOON,
-    onReturn: (listener) => ((comeBack = listener), () => {}),
   });
   const { go, context, snapshot } = await openJourney(logic);
   await go({ type: "dryRun.start" });
@@ -95,7 +91,6 @@ it("leaves a dry run after a review, and notices one that ended elsewhere", asyn
   ]);
   await go({ type: "dryRun.start" });
   isOn = false;
-  comeBack();
-  await settle();
+  await returnToPage();
   expect([snapshot().value, memory.since]).toEqual(["off", null]);
 });

@@ -18,5 +18,4 @@ export const exclusionsModel = modelOf(createExclusions(fakePage()), {
     ...done("restorePerson", null),
     ...failedWrites("restorePerson"),
   ],
-  project: ({ value, context }) => [value, context.people.length, context.problem !== null],
 });

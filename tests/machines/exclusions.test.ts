@@ -1,14 +1,12 @@
 import { expect, it } from "vitest";
 import { createExclusions } from "../../src/machines/exclusions/exclusions.machine.ts";
 import { failureText } from "../support/model.ts";
-import { type ContextOf, isCalling, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { isCalling, readingInvariants, walkEveryPath } from "../support/invariants.ts";
 import { fakePage, openJourney } from "../support/page.ts";
 import { ada, exclusionsModel } from "./exclusions.model.ts";
 
-type Context = ContextOf<typeof exclusionsModel>;
-
 walkEveryPath(exclusionsModel, {
-  ...readingInvariants<Context>("list.", "listExclusions", "people", {
+  ...readingInvariants("list.", "listExclusions", "people", {
     starts: ["done restorePerson", "error restorePerson"],
   }),
   "work.resting": {

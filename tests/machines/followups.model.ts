@@ -3,13 +3,11 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { createFollowups } from "../../src/machines/followups/followups.machine.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
-import { done, failedWrites, modelOf, offline, refusedWith } from "../support/model.ts";
+import { done, failedWrites, modelOf, notCalled, offline, refusedWith } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
 
-const unused = () => Promise.reject(new Error("the walk answers this call"));
-
 const followupsMachine = createFollowups(fakePage(), {
-  followups: { list: unused, add: unused, change: unused, setOrder: unused, remove: unused },
+  followups: { list: notCalled, add: notCalled, change: notCalled, setOrder: notCalled, remove: notCalled },
   undoing: { offer: () => {}, onRestored: () => () => {} },
 });
 

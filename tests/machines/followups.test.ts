@@ -15,7 +15,7 @@ import { createFollowups, selectDraft, selectGroupState } from "../../src/machin
 import type { createFollowupsGateway } from "../../src/services/followups.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { followupAt } from "../support/followups.ts";
-import { openJourney, recordingPage, settle } from "../support/page.ts";
+import { openJourney, recordingPage, returnToPage, settle } from "../support/page.ts";
 import { twoStages } from "../support/leads.ts";
 import { failureText } from "../support/model.ts";
 import {
@@ -76,7 +76,7 @@ walkEveryPath(followupsModel, {
       isCalling("fetchBoard")({ calls });
     },
   },
-  ...refreshableInvariants<Context>("list.ready.", "fetchBoard", null, {
+  ...refreshableInvariants("list.ready.", "fetchBoard", null, {
     keeps: [...LIST_EDITS, "edits.restore", "followup.choose"],
   }),
   "list.ready.current": {
@@ -200,7 +200,6 @@ async function startFollowups(
   gateway: Partial<ReturnType<typeof createFollowupsGateway>> = {},
 ) {
   const calls: unknown[] = [];
-  let comeBack = () => {};
   const page = recordingPage(calls);
   const logic = createFollowups(page, {
     followups: {
@@ -213,17 +212,12 @@ async function startFollowups(
     },
     undoing: { offer: (id) => calls.push(`undo offered: ${id}`), onRestored: () => () => {} },
     stages: { list: async () => twoStages },
-    onReturn(listener) {
-      comeBack = () => listener("shown");
-      return () => {};
-    },
   });
   const journey = await openJourney(logic);
   const draft = () => editsDraft(page.drafts).read()?.edits ?? [];
   return {
     ...journey,
     calls,
-    comeBack: () => (comeBack(), settle()),
     rows: () => journey.context().rows.map(({ message, delay }) => `${message} after ${delay}`),
     groupState: (stageId: string) => selectGroupState(stageId)(journey.snapshot()),
     keepDraft() {
@@ -250,10 +244,10 @@ describe("a return to the page", () => {
 
   it("keeps the edited text of a deleted follow-up in the form", async () => {
     const known = [...stored];
-    const { go, comeBack, context } = await startFollowups(known);
+    const { go, context } = await startFollowups(known);
     await go(edit(FIRST, { message: "Mine" }));
     known.shift();
-    await comeBack();
+    await returnToPage();
     const { rows, form, formRefusal } = context();
     expect([rows.length, form]).toMatchObject([2, { stageId: "stage-1", message: "Mine", delay: "24" }]);
     expect(english(formRefusal ?? "")).toContain("deleted elsewhere");
@@ -281,11 +275,11 @@ describe("a new follow-up", () => {
   it("is listed once when a refresh returns it before its own response", async () => {
     const known = [...stored];
     const answer = Promise.withResolvers<Followup>();
-    const { go, comeBack, context } = await startFollowups(known, { add: () => answer.promise });
+    const { go, context } = await startFollowups(known, { add: () => answer.promise });
     await go({ type: "form.change", change: fill }, { type: "form.submit" });
     const added = followupAt(2);
     known.push(added);
-    await comeBack();
+    await returnToPage();
     answer.resolve(added);
     await settle();
     expect(context().rows.filter(({ id }) => id === added.id)).toHaveLength(1);

@@ -43,7 +43,6 @@ export const forecastModel = modelOf(createForecast(fakePage(), { now: () => 0 }
   events: Object.entries({ fetchForecast: dayOf(), fetchPeople: people, fetchAccount: account }).flatMap(
     ([call, output]) => [...done(call, output, null), ...failed(call)],
   ),
-  project: ({ value, context }) => [value, context.isUnknown],
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
     const own = /actor\.(\w+)/.exec(type)?.[1] as keyof typeof CALLS | undefined;
     const { day, people: waiting, account: health } = snapshot.context.isUnknown;

@@ -1,35 +1,32 @@
 import { expect, it } from "vitest";
 import { SimulatedClock } from "xstate";
 import { createForecast } from "../../src/machines/forecast/forecast.machine.ts";
-import { type ContextOf, type Visit, newsInvariants, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { type VisitOf, newsInvariants, readingInvariants, walkEveryPath } from "../support/invariants.ts";
 import { fakePage, settle, startJourney } from "../support/page.ts";
 import { forecastModel, forecastOf, people } from "./forecast.model.ts";
 import { account } from "./telegram-account.model.ts";
 
-type Context = ContextOf<typeof forecastModel>;
+type Visited = VisitOf<typeof forecastModel>;
 const READS = ["fetchForecast", "fetchPeople", "fetchAccount"];
 const stores =
   (what: "day" | "people" | "account") =>
-  ({ context, before, event }: Visit<Context>) =>
+  ({ context, before, event }: Visited) =>
     expect(context).toEqual({
       ...before,
       [what]: event.output,
       isUnknown: { ...before.isUnknown, [what]: event.output === null },
     });
-const isUnknown = ({ context }: Visit<Context>) => Object.values(context.isUnknown).every(Boolean);
-const readsAll = ({ calls }: Visit<Context>) => expect(Object.keys(calls)).toEqual(expect.arrayContaining(READS));
-const startsReading = (visit: Visit<Context>) => {
+const isUnknown = ({ context }: Visited) => Object.values(context.isUnknown).every(Boolean);
+const readsAll = ({ calls }: Visited) => expect(Object.keys(calls)).toEqual(expect.arrayContaining(READS));
+const startsReading = (visit: Visited) => {
   expect(READS.filter((read) => read in visit.callsBefore)).toEqual([]);
   readsAll(visit);
 };
 
 walkEveryPath(forecastModel, {
-  ...readingInvariants("day.", "fetchForecast", null),
-  ...readingInvariants("people.", "fetchPeople", null),
-  ...readingInvariants("account.", "fetchAccount", null),
-  "day.shown.current": { after: { "done fetchForecast": stores("day") }, accepts: ["reading.refresh"] },
-  "people.shown.current": { after: { "done fetchPeople": stores("people") }, accepts: ["reading.refresh"] },
-  "account.shown.current": { after: { "done fetchAccount": stores("account") }, accepts: ["reading.refresh"] },
+  ...readingInvariants("day.", "fetchForecast", stores("day")),
+  ...readingInvariants("people.", "fetchPeople", stores("people")),
+  ...readingInvariants("account.", "fetchAccount", stores("account")),
   ...newsInvariants("news.changed", READS),
   "news.pausing": {
     accepts: ["news.changed"],

@@ -1,6 +1,6 @@
 import type { InboxItem } from "../../domain/inbox.ts";
 import { createInbox } from "../../src/machines/inbox/inbox.machine.ts";
-import { done, modelOf, onlyBeside } from "../support/model.ts";
+import { done, modelOf, notCalled, whileAtRest } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
 
 export const conversationOf = (id: string, known: Partial<InboxItem> = {}): InboxItem => ({
@@ -16,7 +16,7 @@ export const nowhere = { view: "waiting", q: "" } as const;
 const page = fakePage();
 
 const inboxMachine = createInbox(page, {
-  inbox: { listInbox: () => Promise.reject(new Error("the walk answers this call")) },
+  inbox: { listInbox: notCalled },
   events: page.events,
   address: { read: () => nowhere, write: () => {}, subscribe: () => () => {} },
   rememberOrder: () => {},
@@ -37,7 +37,7 @@ export const inboxModel = modelOf(inboxMachine, {
   ],
   project: ({ value, context }) => [value, context.order, context.typed !== context.place.q, context.next !== null],
   // The list cancels loading older items, and news events and searches wait for the list.
-  allow: onlyBeside(
+  allow: whileAtRest(
     { list: { shown: "current" }, tail: "resting", search: "resting", news: "quiet", next: "resting" },
     (type) => {
       if (/^address|^query|queryPause/.test(type)) return ["list", "search", "tail", "news"];

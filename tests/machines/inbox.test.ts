@@ -6,6 +6,7 @@ import { createInbox } from "../../src/machines/inbox/inbox.machine.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
 import {
   type ContextOf,
+  type Visit,
   isCalling,
   newsInvariants,
   readingInvariants,
@@ -18,8 +19,10 @@ type Context = ContextOf<typeof inboxModel>;
 const MOVES = ["view.choose", "order.choose", "query.apply", "address.changed"];
 const hasMore = ({ next }: Context, isIn: (state: string) => boolean) => next !== null && isIn("list.shown.current");
 
+const shows = ({ context, before, event }: Visit<Context>) => expect(context).toEqual({ ...before, ...event.output });
+
 walkEveryPath(inboxModel, {
-  ...readingInvariants<Context>("list.", "fetchInbox", null, {
+  ...readingInvariants("list.", "fetchInbox", shows, {
     starts: MOVES,
     input: { view: expect.anything(), q: expect.anything(), order: expect.anything(), count: 50 },
   }),
@@ -40,12 +43,6 @@ walkEveryPath(inboxModel, {
       isCalling("fetchInbox", { ...place, order, count: 50 })({ calls });
       if (cause === "order.choose") expect(effects).toMatchObject({ rememberOrder: { order } });
       else expect(effects).toEqual(cause === "address.changed" ? {} : { writeAddress: place });
-    },
-  },
-  "list.shown.current": {
-    accepts: ["reading.refresh"],
-    after: {
-      "done fetchInbox": ({ context, before, event }) => expect(context).toEqual({ ...before, ...event.output }),
     },
   },
   "tail.resting": {

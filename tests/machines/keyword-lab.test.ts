@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { rowsOf, wordsOf } from "../../src/machines/stages/stages.rows.ts";
-import { type ContextOf, type Visit, isCalling, walkEveryPath } from "../support/invariants.ts";
+import { type VisitOf, isCalling, walkEveryPath } from "../support/invariants.ts";
 import { keywordLabModel, preview, words } from "./keyword-lab.model.ts";
 
-type Visited = Visit<ContextOf<typeof keywordLabModel>>;
+type Visited = VisitOf<typeof keywordLabModel>;
 const edits = ({ context, before, event }: Visited) => expect(context).toEqual({ ...before, words: event.words });
 const stores = ({ context, before, event }: Visited) => expect(context).toEqual({ ...before, preview: event.output });
 

@@ -3,12 +3,12 @@ import type { UiText } from "../../domain/ui-text.ts";
 import { english } from "../support/english.ts";
 import { previewOf, readPreview } from "../../src/machines/lead-import/csv-preview.ts";
 import { createLeadImport } from "../../src/machines/lead-import/lead-import.machine.ts";
-import { type ContextOf, type Visit, isCalling, walkEveryPath } from "../support/invariants.ts";
+import { type VisitOf, isCalling, walkEveryPath } from "../support/invariants.ts";
 import { failureText } from "../support/model.ts";
 import { fakePage, startJourney } from "../support/page.ts";
 import { file, leadImportModel } from "./lead-import.model.ts";
 
-type Visited = Visit<ContextOf<typeof leadImportModel>>;
+type Visited = VisitOf<typeof leadImportModel>;
 const chooses = ({ context, event, isIn }: Visited) => {
   expect(context).toEqual({ file: event.file, fields: {}, preview: null, mapping: {}, result: null, problem: null });
   expect(isIn("readingHead")).toEqual(event.file !== null);

@@ -4,28 +4,24 @@ import { createLeadPanel, selectRow, stepMessage } from "../../src/machines/lead
 import { createNotesDrafts } from "../../src/services/leads.ts";
 import { rowWrites, twoStages } from "../support/leads.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
-import { type ContextOf, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { type VisitOf, readingInvariants, walkEveryPath } from "../support/invariants.ts";
 import { detailNumber, leadPanelModel } from "./lead-panel.model.ts";
 
-type Context = ContextOf<typeof leadPanelModel>;
+type Visited = VisitOf<typeof leadPanelModel>;
+
+const refreshesRow = ({ context, before, event, effects }: Visited) => {
+  expect(context.panel).toEqual(event.output);
+  const isNotified = event.output.lead !== null && before.panel?.lead != null && event.output !== before.panel;
+  const { lead, steps } = event.output;
+  expect(effects["sendTo"] ?? []).toEqual(isNotified ? [{ type: "lead.refreshed", lead, steps }] : []);
+};
 
 walkEveryPath(leadPanelModel, {
   "*": {
     accepts: ["lead.changed", "list.reload"],
     holds: ({ context }) => expect(context.announced).toBe(context.panel),
   },
-  ...readingInvariants<Context>("", "fetchPanel", null, { input: { leadId: "lead-1" } }),
-  "shown.current": {
-    accepts: ["reading.refresh"],
-    after: {
-      "done fetchPanel": ({ context, before, event, effects }) => {
-        expect(context.panel).toEqual(event.output);
-        const isNotified = event.output.lead !== null && before.panel?.lead != null && event.output !== before.panel;
-        const { lead, steps } = event.output;
-        expect(effects["sendTo"] ?? []).toEqual(isNotified ? [{ type: "lead.refreshed", lead, steps }] : []);
-      },
-    },
-  },
+  ...readingInvariants("", "fetchPanel", refreshesRow, { input: { leadId: "lead-1" } }),
 });
 
 async function startPanel(stored: LeadDetail, draft: string | null = null) {

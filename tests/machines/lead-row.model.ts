@@ -1,10 +1,10 @@
 import { createLeadRow } from "../../src/machines/lead-row/lead-row.machine.ts";
 import { leadNumber, rowWrites } from "../support/leads.ts";
-import { done, modelOf, onlyBeside } from "../support/model.ts";
+import { done, modelOf, whileAtRest } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
 
 const lead = leadNumber(1, { notes: "Asked for a price" });
-const isAlone = onlyBeside({ notes: "saved", stage: "shown", followup: "unsent" }, (type) => {
+const isAlone = whileAtRest({ notes: "saved", stage: "shown", followup: "unsent" }, (type) => {
   if (/[nN]otes/.test(type)) return ["notes"];
   return /followup|askConfirmation/i.test(type) ? ["followup"] : ["stage"];
 });

@@ -3,7 +3,7 @@ import {
   type EditableLead,
   createLeadTagsAndFields,
 } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
-import { done, failedWrites, modelOf, onlyBeside } from "../support/model.ts";
+import { done, failedWrites, modelOf, notCalled, whileAtRest } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
 
 export const vip = { id: "t1", name: "VIP", color: "#ff0000" };
@@ -11,15 +11,13 @@ export const budget: Field = { id: "f1", name: "Budget", type: "number", options
 export const home: Field = { id: "f2", name: "Home", type: "link", options: null, is_value: false, leads: 0 };
 export const ada: EditableLead = { id: "lead-1", name: "Ada", tags: [], fields: {} };
 
-const unused = () => Promise.reject(new Error("the walk answers this call"));
-
-const isAlone = onlyBeside({ tags: "resting", fields: "resting", exclusion: "resting" }, (type) => {
+const isAlone = whileAtRest({ tags: "resting", fields: "resting", exclusion: "resting" }, (type) => {
   if (/tag/i.test(type)) return ["tags"];
   return /field/i.test(type) ? ["fields"] : ["exclusion"];
 });
 
 const leadTagsAndFieldsMachine = createLeadTagsAndFields(fakePage(), {
-  gateway: { setTags: unused, setFields: unused, exclude: unused, restore: unused },
+  gateway: { setTags: notCalled, setFields: notCalled, exclude: notCalled, restore: notCalled },
   onChanged: () => {},
   excluded: { add: () => {}, remove: () => {} },
 });

@@ -2,19 +2,12 @@ import { expect, it } from "vitest";
 import { FIELD_PROBLEMS } from "../../domain/field-problems.ts";
 import { english } from "../support/english.ts";
 import { createLeadTagsAndFields } from "../../src/machines/lead-tags-and-fields/lead-tags-and-fields.machine.ts";
-import {
-  type ContextOf,
-  type Visit,
-  confirmedInvariant,
-  isCalling,
-  unchecked,
-  walkEveryPath,
-} from "../support/invariants.ts";
+import { type VisitOf, confirmedInvariant, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
 import { failureText } from "../support/model.ts";
 import { fakePage, settle, startJourney } from "../support/page.ts";
 import { ada, budget, home, leadTagsAndFieldsModel } from "./lead-tags-and-fields.model.ts";
 
-type Visited = Visit<ContextOf<typeof leadTagsAndFieldsModel>>;
+type Visited = VisitOf<typeof leadTagsAndFieldsModel>;
 const LINK = "https://example.org";
 const SAVE_FAILED = "It may have been saved. What you typed is kept: try again.";
 const types = ({ context, event: { text } }: Visited) => {

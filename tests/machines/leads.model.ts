@@ -1,13 +1,11 @@
 import { NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { createLeads } from "../../src/machines/leads/leads.machine.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages, twoSteps } from "../support/leads.ts";
-import { done, failed, modelOf } from "../support/model.ts";
+import { done, failed, modelOf, notCalled } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
 
-const unexpected = () => Promise.reject(new Error("the walk answers this call"));
-
 const leadsMachine = createLeads(fakePage(), {
-  leads: { ...rowWrites(), list: unexpected, read: unexpected },
+  leads: { ...rowWrites(), list: notCalled, read: notCalled },
   address: { read: () => "", write: () => {}, correct: () => {}, subscribe: () => () => {} },
 });
 

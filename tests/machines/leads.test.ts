@@ -22,11 +22,11 @@ import {
   withColumn,
 } from "../../src/machines/leads/leads.more.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
-import { type ContextOf, type Visit, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { type VisitOf, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
 import { leadsModel } from "./leads.model.ts";
 
-type Context = ContextOf<typeof leadsModel>;
+type Visited = VisitOf<typeof leadsModel>;
 const NO_CHANGES = { ids: [], isAny: false };
 const inTable = unchecked("filter.change", "filter.clear", "filters.apply", "row.touch", "error watchAddress");
 const moves = unchecked(
@@ -38,7 +38,7 @@ const moves = unchecked(
   "page.previous",
   "arrivals.show",
 );
-const loads = ({ context, before, calls, callsBefore, cause }: Visit<Context>, call: "fetchBoard" | "fetchPage") => {
+const loads = ({ context, before, calls, callsBefore, cause }: Visited, call: "fetchBoard" | "fetchPage") => {
   isCalling(call, {
     ...requestOf(context.applied, context.page),
     limit: 50,
@@ -47,7 +47,7 @@ const loads = ({ context, before, calls, callsBefore, cause }: Visit<Context>, c
   if (!(call in callsBefore) && cause !== "start") expect(context.loadCount).toBeGreaterThan(before.loadCount);
 };
 type Page = { leads: unknown[]; total: number };
-const shows = ({ context, before, effects }: Visit<Context>, { leads, total }: Page) => {
+const shows = ({ context, before, effects }: Visited, { leads, total }: Page) => {
   const { applied: filters, page } = context;
   expect(context).toMatchObject({ leads, total, isFull: leads.length >= 50, shown: { filters, page } });
   expect(page > 1 && leads.length === 0).toEqual(false);
@@ -57,7 +57,7 @@ const shows = ({ context, before, effects }: Visit<Context>, { leads, total }: P
   if (page === 1) expect(context.arrived).toEqual(0);
 };
 /** The page is past the end, so the one before it is loaded. */
-const isPastEnd = ({ context, before, event, effects }: Visit<Context>) => {
+const isPastEnd = ({ context, before, event, effects }: Visited) => {
   const { leads } = event.output.page ?? event.output;
   expect([leads, before.page > 1]).toEqual([[], true]);
   expect(context.page).toBeLessThan(before.page);
@@ -65,9 +65,9 @@ const isPastEnd = ({ context, before, event, effects }: Visit<Context>) => {
 };
 const isStillShown =
   (isShown: boolean) =>
-  ({ context: { shown, applied, page } }: Visit<Context>) =>
+  ({ context: { shown, applied, page } }: Visited) =>
     expect(JSON.stringify(shown) === JSON.stringify({ filters: applied, page })).toEqual(isShown);
-const notes = ({ context: { changed }, event }: Visit<Context>) =>
+const notes = ({ context: { changed }, event }: Visited) =>
   expect(event.id === null ? changed.isAny : changed.ids.includes(event.id)).toEqual(true);
 
 walkEveryPath(leadsModel, {

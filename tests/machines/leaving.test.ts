@@ -15,7 +15,6 @@ const leavingModel = modelOf(createLeaving(fakePage(), { depart: () => {} }), {
     { type: "screen.leave", departure: { kind: "logOut" } },
     ...["askLogOut", "askConfirmation"].flatMap((question) => [...done(question, true, false), ...failed(question)]),
   ],
-  project: ({ value, context }) => [value, context.areRepliesWaiting, context.question, context.departure],
 });
 const QUESTION = "You have unsaved changes. Leave without saving them?";
 const UNSENT = "Replies are waiting to be sent. Log out without sending them?";

@@ -1,7 +1,7 @@
 import type { LedgerItem } from "../../domain/ledger.ts";
 import { NO_FILTERS } from "../../src/machines/ledger/ledger.address.ts";
 import { createLedger } from "../../src/machines/ledger/ledger.machine.ts";
-import { done, modelOf, onlyBeside } from "../support/model.ts";
+import { done, modelOf, whileAtRest } from "../support/model.ts";
 import { fakePage } from "../support/page.ts";
 
 const ledgerMachine = createLedger(fakePage(), {
@@ -30,7 +30,7 @@ export const sendOf = (number: number, known: Partial<LedgerItem> = {}): LedgerI
 });
 
 /** Filters cancel loading older items, and news events wait for a pending load. */
-const isAlone = onlyBeside({ list: { shown: "current" }, older: "resting", news: "quiet" }, (type) =>
+const isAlone = whileAtRest({ list: { shown: "current" }, older: "resting", news: "quiet" }, (type) =>
   /fetchOlder|^older/.test(type) ? ["older"] : ["list", "older", "news"],
 );
 
@@ -41,12 +41,6 @@ export const ledgerModel = modelOf(ledgerMachine, {
     { type: "address.changed", filters: { ...NO_FILTERS, state: "failed" } },
     ...done("fetchLedger", { items: [sendOf(1)], next: "1" }, { items: [sendOf(2), sendOf(1)], next: "1" }),
     ...done("fetchOlder", { page: { items: [sendOf(0)], next: null }, before: "1" }),
-  ],
-  project: ({ value, context }) => [
-    value,
-    value.news === "quiet" && [context.filters.kind, context.filters.state],
-    context.next !== null,
-    context.held !== null,
   ],
   allow: (snapshot, event) => {
     const { type } = event;

@@ -7,7 +7,7 @@ import { freshCount } from "../../src/machines/ledger/ledger.list.ts";
 import { createLedger } from "../../src/machines/ledger/ledger.machine.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
 import {
-  type ContextOf,
+  type VisitOf,
   isCalling,
   newsInvariants,
   olderInvariants,
@@ -16,13 +16,22 @@ import {
 } from "../support/invariants.ts";
 import { ledgerModel, sendOf } from "./ledger.model.ts";
 
-type Context = ContextOf<typeof ledgerModel>;
+type Visited = VisitOf<typeof ledgerModel>;
 const FILTERS = ["filters.change", "filters.clear", "address.changed"];
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
-const canLoad = ({ next }: Context, isIn: (state: string) => boolean) => next !== null && isIn("list.shown.current");
+
+/** Shown items do not move: new ones are held until the user asks for them, and deleted ones disappear. */
+function holdsNew({ context, before, event }: Visited): void {
+  const read = idsOf(event.output.items);
+  const known = idsOf(before.items);
+  const remaining = known.filter((id) => id !== "2" || read.includes(id));
+  expect(idsOf(context.items)).toEqual(known.length === 0 ? read : remaining);
+  const fresh = known.length === 0 ? [] : read.filter((id) => !known.includes(id));
+  expect(context.held && idsOf(context.held.items)).toEqual(fresh.length === 0 ? null : [...fresh, ...remaining]);
+}
 
 walkEveryPath(ledgerModel, {
-  ...readingInvariants<Context>("list.", "fetchLedger", null, {
+  ...readingInvariants("list.", "fetchLedger", holdsNew, {
     starts: FILTERS,
     keeps: ["fresh.show"],
     input: { filters: expect.anything(), count: 50 },
@@ -44,35 +53,13 @@ walkEveryPath(ledgerModel, {
       isCalling("fetchLedger", { filters, count: 50 })({ calls });
     },
   },
-  "list.shown.current": {
-    accepts: ["reading.refresh"],
-    after: {
-      "fresh.show": null,
-      "done fetchLedger": ({ context, before, event }) => {
-        const read = idsOf(event.output.items);
-        const known = idsOf(before.items);
-        // Shown items do not move: new ones are held until the user asks for them, and deleted ones disappear.
-        const remaining = known.filter((id) => id !== "2" || read.includes(id));
-        expect(idsOf(context.items)).toEqual(known.length === 0 ? read : remaining);
-        const fresh = known.length === 0 ? [] : read.filter((id) => !known.includes(id));
-        expect(context.held && idsOf(context.held.items)).toEqual(fresh.length === 0 ? null : [...fresh, ...remaining]);
-      },
-    },
-  },
-  ...olderInvariants<Context>("older.", {
-    canLoad,
-    loaded: () => {},
+  ...olderInvariants("older.", {
+    canLoad: ({ next }, isIn) => next !== null && isIn("list.shown.current"),
+    loaded: ({ context, before }) =>
+      expect([idsOf(context.items), context.next]).toEqual([[...idsOf(before.items), "0"], null]),
     input: { filters: expect.anything(), before: "1" },
+    cancels: FILTERS,
   }),
-  "older.resting": {
-    after: {
-      start: null,
-      ...Object.fromEntries(FILTERS.map((cause) => [cause, null])),
-      "done fetchOlder": ({ context, before }) =>
-        expect([idsOf(context.items), context.next]).toEqual([[...idsOf(before.items), "0"], null]),
-    },
-    accepts: (context, isIn) => (canLoad(context, isIn) ? ["older.load"] : []),
-  },
   ...newsInvariants("news.changed", ["fetchLedger", "fetchOlder"]),
 });
 

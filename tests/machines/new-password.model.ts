@@ -1,7 +1,7 @@
 import { createNewPassword } from "../../src/machines/new-password/new-password.machine.ts";
-import { done, failed, modelOf } from "../support/model.ts";
+import { done, failed, modelOf, notCalled } from "../support/model.ts";
 
-const newPasswordMachine = createNewPassword({ updatePassword: () => new Promise(() => {}) });
+const newPasswordMachine = createNewPassword({ updatePassword: notCalled });
 
 export const newPasswordModel = modelOf(newPasswordMachine, {
   unreported: ["savePassword"],

@@ -17,7 +17,6 @@ export const overdueFollowupsModel = modelOf(createOverdueFollowups(fakePage()),
     ...done("planOverdue", 2),
     ...failedWrites("planOverdue"),
   ],
-  project: ({ value, context }) => [value, context.overdue.total, context.asked.total, context.problem],
   // Loads are walked while the approval is pending; the approval is walked while the list is current.
   allow: (snapshot, { type }) =>
     /fetchOverdue/.test(type) ||

@@ -14,7 +14,6 @@ export const paletteModel = modelOf(paletteMachine, {
     { type: "query.change", query: "ann " },
     ...done("findPeople", { query: "", people: [other] }, { query: "ann", people: [person] }),
   ],
-  project: ({ value, context }) => [value, context.query, context.found?.query ?? null, context.known.length],
   // A response belongs to the current query.
   allow: ({ context }, { type, output }) =>
     type !== "xstate.done.actor.findPeople" || (output as { query: string }).query === context.query.trim(),

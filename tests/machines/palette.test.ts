@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { UiText } from "../../domain/ui-text.ts";
 import { COMMANDS } from "../../src/commands/commands.ts";
 import { findCommands, matchRank } from "../../src/commands/find.ts";
-import { SHORTCUTS, actionOfKey, registerActions, registeredAction } from "../../src/commands/keyed.ts";
+import { SHORTCUTS, registerActions, registeredAction } from "../../src/commands/keyed.ts";
 import { SCREENS } from "../../src/commands/screens.ts";
 import { createPalette, selectFound } from "../../src/machines/palette/palette.machine.ts";
 import { english } from "../support/english.ts";
 import { fakePage, settle, startJourney } from "../support/page.ts";
-import { walkEveryPath } from "../support/invariants.ts";
+import { isUnchanged, walkEveryPath } from "../support/invariants.ts";
 import { leadNumber } from "./board.model.ts";
 import { paletteModel } from "./palette.model.ts";
 
@@ -17,7 +17,7 @@ walkEveryPath(paletteModel, {
     after: {
       start: ({ context }) => expect(context).toEqual({ query: "", found: null, known: [] }),
       "query.change": ({ event, before, context }) => expect(context).toEqual({ ...before, query: event.query }),
-      "reading.retry": ({ before, context }) => expect(context).toEqual(before),
+      "reading.retry": isUnchanged,
     },
     holds: ({ context, calls }) => expect(calls).toEqual({ findPeople: { query: context.query.trim() } }),
   },
@@ -66,16 +66,6 @@ describe("the list of commands", () => {
     expect(paths).toEqual([...SCREENS.map(({ path }) => path), "/board", ...sections]);
     expect(new Set(COMMANDS.map(({ id }) => id)).size).toEqual(COMMANDS.length);
     expect(new Set(SHORTCUTS.map(({ keys }) => keys)).size).toEqual(SHORTCUTS.length);
-    expect(["j", "k", "e", "r", "s", "?", "x", "Esc"].map(actionOfKey)).toEqual([
-      "inbox.next",
-      "inbox.previous",
-      "inbox.waiting",
-      "inbox.reply",
-      "inbox.stage",
-      "sheet.open",
-      null,
-      null,
-    ]);
   });
 
   it("ranks the start of a name first, then its words, then other words", () => {

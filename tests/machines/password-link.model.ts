@@ -1,7 +1,7 @@
 import { createPasswordLink } from "../../src/machines/password-link/password-link.machine.ts";
-import { done, failed, modelOf } from "../support/model.ts";
+import { done, failed, modelOf, notCalled } from "../support/model.ts";
 
-const passwordLinkMachine = createPasswordLink({ requestPasswordReset: () => new Promise(() => {}) });
+const passwordLinkMachine = createPasswordLink({ requestPasswordReset: notCalled });
 
 export const passwordLinkModel = modelOf(passwordLinkMachine, {
   unreported: ["requestLink"],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createReadReceipts } from "../../src/machines/read-receipts/read-receipts.machine.ts";
 import { refreshableLoadInvariants, refreshableInvariants, walkEveryPath } from "../support/invariants.ts";
 import { failureText, unanswered } from "../support/model.ts";
-import { fakePage, openJourney, settle } from "../support/page.ts";
+import { fakePage, openJourney, returnToPage } from "../support/page.ts";
 import { readReceiptsModel } from "./read-receipts.model.ts";
 
 walkEveryPath(readReceiptsModel, {
@@ -38,27 +38,20 @@ it("switches read receipts by one call, and reports a failure on other screens",
   const page = fakePage();
   const saved: boolean[] = [];
   let held = false;
-  let comeBack = () => {};
   const saveReceipts = async ({ isOn }: { isOn: boolean }) => {
     if (saved.push(isOn) > 1) throw new Error("offline");
     held = isOn;
     return held;
   };
-  const { leave, go, context } = await openJourney(
-    createReadReceipts(page, { readReceipts: async () => held, saveReceipts }, (onReturn) => {
-      comeBack = () => onReturn("shown");
-      return () => {};
-    }),
-  );
+  const logic = createReadReceipts(page, { readReceipts: async () => held, saveReceipts });
+  const { leave, go, context } = await openJourney(logic);
   await go({ type: "receipts.switch" }, { type: "receipts.switch" });
   expect([saved, context()]).toEqual([[true], { isOn: true, problem: null }]);
   held = false;
-  comeBack();
-  await settle();
+  await returnToPage();
   expect(context().isOn).toEqual(false);
   held = true;
-  comeBack();
-  await settle();
+  await returnToPage();
   await leave({ type: "receipts.switch" });
   expect([saved, page.notices]).toEqual([
     [true, false],

@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { activateEnglish, activateLocale, loadTexts } from "../../src/language/activate.ts";
 import { createReminders } from "../../src/machines/reminders/reminders.machine.ts";
 import {
-  type ContextOf,
-  type Visit,
+  type VisitOf,
   initialLoadInvariants,
   isCalling,
   readingInvariants,
@@ -19,7 +18,7 @@ const draft = { type: "stuck", delay_days: 2, channel_id: "", template: blank.te
 
 const failed =
   (attempt: "toggle" | "delete", unknown: string) =>
-  ({ before, context, event }: Visit<ContextOf<typeof remindersModel>>) =>
+  ({ before, context, event }: VisitOf<typeof remindersModel>) =>
     expect(context).toEqual({
       ...before,
       activeId: null,
@@ -124,7 +123,6 @@ async function startReminders(gateway: Partial<Gateway> = {}) {
       offer: (id) => calls.push(`undo ${id}`),
       onRestored: (listener) => ((restored = () => listener(oneReminder)), () => {}),
     },
-    onReturn: () => () => {},
   });
   const journey = await openJourney(logic);
   return { ...journey, notices: page.notices, calls, restore: () => restored() };

@@ -1,7 +1,7 @@
 import { createSession } from "../../src/machines/session/session.machine.ts";
 import { fakePage } from "../support/page.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
-import { done, modelOf } from "../support/model.ts";
+import { done, modelOf, notCalled } from "../support/model.ts";
 
 export const NOON = Date.parse("2026-11-21T12:00:00Z");
 export const HOUR = 3_600_000;
@@ -13,7 +13,7 @@ export const ending = subscriptionWith({ status: "active", expires_at: "2026-11-
 
 const sessionMachine = createSession(fakePage(), {
   auth: { subscribe: () => () => {}, signOut: async () => {}, keepFresh: () => {} },
-  fetchSubscription: () => Promise.reject(new Error("the walk answers this call")),
+  fetchSubscription: notCalled,
   tokens: { set: () => {}, remove: () => {} },
   now: () => NOON,
 }).provide({ delays: { accessSpan: HOUR } });

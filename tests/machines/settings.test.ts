@@ -3,8 +3,14 @@ import type { SettingsPatch } from "../../domain/settings.ts";
 import { type SettingsForm, withDay } from "../../src/machines/settings/settings.form.ts";
 import { createSettings } from "../../src/machines/settings/settings.machine.ts";
 import { unanswered } from "../support/model.ts";
-import { fakePage, openJourney, settle } from "../support/page.ts";
-import { refreshableLoadInvariants, refreshableInvariants, unchecked, walkEveryPath } from "../support/invariants.ts";
+import { fakePage, openJourney, returnToPage } from "../support/page.ts";
+import {
+  editsForm,
+  refreshableLoadInvariants,
+  refreshableInvariants,
+  unchecked,
+  walkEveryPath,
+} from "../support/invariants.ts";
 import { refusal, settingsModel, settingsOf } from "./settings.model.ts";
 
 const read = { timeZone: "", weekdays: "12345", optOutWords: "stop" };
@@ -20,14 +26,7 @@ walkEveryPath(settingsModel, {
         if (before.form.optOutWords === before.saved.optOutWords) expect(context.form).toEqual(read);
         if (context.isConflict) expect(context.form).not.toEqual(read);
       },
-      "settings.change": ({ event, before, context }) =>
-        expect(context).toEqual({
-          form: { ...before.form, ...event.change },
-          saved: before.saved,
-          problem: null,
-          refused: {},
-          isConflict: before.isConflict,
-        }),
+      "settings.change": editsForm,
       "settings.choose": ({ event, before, context }) => {
         expect([before.isConflict, context.isConflict, context.saved]).toEqual([true, false, before.saved]);
         expect(context.form).toEqual(event.version === "mine" ? before.form : before.saved);
@@ -97,10 +96,8 @@ type Saving = (patch: SettingsPatch) => Promise<ReturnType<typeof settingsOf>>;
 async function startSettings(save: Saving) {
   const page = fakePage();
   let answered = settingsOf();
-  let comeBack = () => {};
   const logic = createSettings(page, {
     settings: { read: async () => answered, save },
-    onReturn: (listener) => ((comeBack = () => listener("shown")), () => {}),
   });
   const journey = await openJourney(logic);
   return {
@@ -108,7 +105,7 @@ async function startSettings(save: Saving) {
     notices: page.notices,
     type: (change: Partial<SettingsForm>) => journey.go({ type: "settings.change", change }),
     save: () => journey.go({ type: "settings.save" }),
-    returns: (settings: ReturnType<typeof settingsOf>) => ((answered = settings), comeBack(), settle()),
+    returns: (settings: ReturnType<typeof settingsOf>) => ((answered = settings), returnToPage()),
   };
 }
 

@@ -17,15 +17,11 @@ export const snippetsModel = modelOf(createSnippets(fakePage()), {
     ...done("askConfirmation", true, false),
     ...failedWrites("removeSnippet"),
   ],
-  // The list is refreshed only while nothing is being saved. Impossible changes have no control.
+  // The list is refreshed only while nothing is being saved.
   allow: (snapshot, event) => {
     if (event.type.startsWith("xstate.")) return true;
     if (event.type.startsWith("reading."))
       return snapshot.matches({ work: "resting" }) && snapshot.context.problem === null;
-    if (event.type === "form.change")
-      return Object.entries(event["change"] as Record<string, string>).every(
-        ([field, text]) => snapshot.context.form[field] !== text,
-      );
     return !snapshot.matches({ list: "loading" }) && !snapshot.matches({ list: "loadFailed" });
   },
 });

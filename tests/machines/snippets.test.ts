@@ -3,12 +3,13 @@ import { createSnippets, snippetDraft } from "../../src/machines/snippets/snippe
 import {
   confirmationInvariant,
   confirmedInvariant,
+  editsForm,
   isCalling,
   readingInvariants,
   walkEveryPath,
 } from "../support/invariants.ts";
 import { failureText } from "../support/model.ts";
-import { fakePage, openJourney, settle } from "../support/page.ts";
+import { fakePage, openJourney, returnToPage } from "../support/page.ts";
 import { priceList, snippetsModel } from "./snippets.model.ts";
 
 const blank = { title: "", text: "", media: undefined, lostMedia: "" };
@@ -47,8 +48,7 @@ walkEveryPath(snippetsModel, {
           priceList,
           { ...blank, title: "Price list", text: "Dear {first_name|friend}" },
         ]),
-      "form.change": ({ event, before, context }) =>
-        expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, problem: null, refused: {} }),
+      "form.change": editsForm,
       "form.submit": ({ before, context }) => {
         const refused = {
           ...(before.form.title === "" && { title: "Enter a title." }),
@@ -82,7 +82,6 @@ async function startSnippets() {
   const page = fakePage();
   const sent: unknown[] = [];
   const listed = [priceList];
-  let comeBack = () => {};
   const logic = createSnippets(page, {
     snippets: {
       list: async () => [...listed],
@@ -90,10 +89,9 @@ async function startSnippets() {
       change: async (form) => (sent.push(form), priceList),
       remove: async () => {},
     },
-    onReturn: (listener) => ((comeBack = () => listener("shown")), () => {}),
   });
   const journey = await openJourney(logic);
-  return { ...journey, sent, listed, drafts: page.drafts, comeBack: () => (comeBack(), settle()) };
+  return { ...journey, sent, listed, drafts: page.drafts };
 }
 
 it("adds and changes a snippet, and clears the draft", async () => {
@@ -112,9 +110,9 @@ it("adds and changes a snippet, and clears the draft", async () => {
 });
 
 it("edits what another tab saved once the page returns", async () => {
-  const { go, context, listed, comeBack } = await startSnippets();
+  const { go, context, listed } = await startSnippets();
   listed[0] = { ...priceList, text: "New prices" };
-  await comeBack();
+  await returnToPage();
   await go({ type: "snippet.edit", id: "1" });
   expect(context().form.text).toEqual("New prices");
 });

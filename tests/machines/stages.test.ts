@@ -26,22 +26,21 @@ import { HttpError } from "../../src/services/http.ts";
 import { twoStages } from "../support/leads.ts";
 import {
   type ContextOf,
-  type Visit,
   confirmedInvariant,
   refreshableLoadInvariants,
   isCalling,
+  isUnchanged,
   refreshableInvariants,
   walkEveryPath,
 } from "../support/invariants.ts";
 import { offline, unanswered } from "../support/model.ts";
-import { recordingPage, settle, startJourney } from "../support/page.ts";
+import { recordingPage, returnToPage, settle, startJourney } from "../support/page.ts";
 import { stagesModel } from "./stages.model.ts";
 
 type Table = ContextOf<typeof stagesModel>;
 
 const REFUSED = "Move its 3 leads first.";
 const noOrders = (rows: Table["rows"]) => rows.map((row) => ({ ...row, order: null }));
-const isUnchanged = ({ before, context }: Visit<Table>) => expect(context).toEqual(before);
 
 walkEveryPath(stagesModel, {
   ...refreshableLoadInvariants("", "fetchStages", { starts: ["done showAlert", "error showAlert"] }),
@@ -190,7 +189,6 @@ const third: Stage = { ...second, id: "stage-3", name: "Third", keywords: ["thir
 
 async function startStages({ stored = [...twoStages], gateway = {} }: Options = {}) {
   const calls: unknown[] = [];
-  let comeBack = () => {};
   let tellRestored = () => {};
   const notes = recordingPage(calls);
   const logic = createStages(notes, {
@@ -212,7 +210,6 @@ async function startStages({ stored = [...twoStages], gateway = {} }: Options = 
       preview: async () => null,
       ...gateway,
     },
-    onReturn: (listener) => ((comeBack = listener), () => {}),
   });
   const journey = startJourney(logic);
   await journey.go();
@@ -231,7 +228,7 @@ async function startStages({ stored = [...twoStages], gateway = {} }: Options = 
     remove: (id: string) => journey.go({ type: "row.delete", id }),
     save: () => journey.go({ type: "stages.save" }),
     /** Returns to the page after the stages were changed elsewhere. */
-    returnTo: (changed: Stage[]) => ((stored = changed), comeBack(), settle()),
+    returnTo: (changed: Stage[]) => ((stored = changed), returnToPage()),
     restore: (stage: Stage) => ((stored = [...stored, stage]), tellRestored(), settle()),
     draft,
     keepDraft() {

@@ -20,7 +20,7 @@ export const figures = {
 };
 export const conversion = { percentage: 25, count: 1, total: 4 };
 
-const statsMachine = createStats(fakePage(), { now: () => 0, rememberPeriod: () => {}, onReturn: () => () => {} });
+const statsMachine = createStats(fakePage(), { now: () => 0, rememberPeriod: () => {} });
 
 const events: AnyEventObject[] = [
   ...done("listStages", stages),

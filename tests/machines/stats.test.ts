@@ -15,7 +15,7 @@ import {
   unchecked,
   walkEveryPath,
 } from "../support/invariants.ts";
-import { fakePage, openJourney, settle } from "../support/page.ts";
+import { fakePage, openJourney, returnToPage, settle } from "../support/page.ts";
 import { conversion, figures, stage, stages, statsModel } from "./stats.model.ts";
 
 const NOW = Date.parse("2026-03-10T15:30:00Z");
@@ -110,12 +110,10 @@ type Service = NonNullable<StatsParts["stats"]>;
 
 async function startStats(overrides: Partial<Service> = {}, search = "") {
   const page = fakePage();
-  let comeBack = () => {};
   const requests: Record<"total" | "conversion", unknown[]> = { total: [], conversion: [] };
   const logic = createStats(page, {
     now: () => NOW,
     rememberPeriod: () => {},
-    onReturn: (listener) => ((comeBack = listener), () => {}),
     stats: {
       listStages: async () => stages,
       fetchVolume: async () => [{ day: "2026-03-09", lead_count: 3 }],
@@ -127,7 +125,7 @@ async function startStats(overrides: Partial<Service> = {}, search = "") {
     },
   });
   const journey = await openJourney(logic, { input: { period: periodOf(search) } });
-  return { ...journey, requests, logged: page.logged, comeBack: () => (comeBack(), settle()) };
+  return { ...journey, requests, logged: page.logged };
 }
 
 test("loads the last seven days and the conversion to the last stage by order", async () => {
@@ -158,10 +156,10 @@ test.each([
 
 test("shows stages added elsewhere when the page returns, and keeps the chosen one", async () => {
   let listed = stages;
-  const { go, context, requests, comeBack } = await startStats({ listStages: async () => listed });
+  const { go, context, requests } = await startStats({ listStages: async () => listed });
   await go({ type: "conversionStage.choose", stageId: "b" });
   listed = [...stages, stage("d", 4)];
-  await comeBack();
+  await returnToPage();
   expect([context().stages, context().conversionStageId]).toEqual([listed, "b"]);
   expect(requests.conversion.at(-1)).toMatchObject({ stageId: "b", stages: listed });
 });
@@ -169,7 +167,7 @@ test("shows stages added elsewhere when the page returns, and keeps the chosen o
 test("reloads the conversion when the stages change, and requests none without stages", async () => {
   let listed = stages;
   const requested: string[] = [];
-  const { context, snapshot, comeBack } = await startStats({
+  const { context, snapshot } = await startStats({
     listStages: async () => listed,
     fetchConversion: ({ stageId }) => {
       requested.push(stageId);
@@ -177,10 +175,10 @@ test("reloads the conversion when the stages change, and requests none without s
     },
   });
   listed = stages.slice(0, 2);
-  await comeBack();
+  await returnToPage();
   expect(context()).toMatchObject({ conversionStageId: "b", conversion });
   listed = [];
-  await comeBack();
+  await returnToPage();
   expect([snapshot().value.conversion, context().conversion, requested]).toEqual(["absent", null, ["c", "b"]]);
 });
 

@@ -16,5 +16,4 @@ export const olderPage = { items: [happened(7)], next: null };
 export const storyModel = modelOf(createStory(fakePage()), {
   input: { leadId: "lead-1" },
   events: [...done("fetchNewest", firstPage), ...done("fetchOlder", { page: olderPage, before: "e8" })],
-  project: ({ value, context }) => [value, context.items.length, context.next],
 });

@@ -4,29 +4,28 @@ import { createStory } from "../../src/machines/story/story.machine.ts";
 import { lineOf } from "../../src/machines/story/story.texts.ts";
 import { english } from "../support/english.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
-import { olderInvariants, readingInvariants, walkEveryPath } from "../support/invariants.ts";
+import { type VisitOf, olderInvariants, readingInvariants, walkEveryPath } from "../support/invariants.ts";
 import { firstPage, happened, olderPage, storyModel } from "./story.model.ts";
 
 const isOfTheLead = ({ context }: { context: { leadId: string } }) => expect(context.leadId).toEqual("lead-1");
+
+/** Older items that are already loaded stay after the new page. */
+const keepsOlder = ({ before, context }: VisitOf<typeof storyModel>) => {
+  const older = before.items.filter(({ id }) => id === "e7");
+  expect(context.items).toEqual([...firstPage.items, ...older]);
+  expect(context.next).toEqual(older.length > 0 ? null : "e8");
+};
 
 const isWhole = ({ context }: { context: object }) =>
   expect(context).toMatchObject({ items: [...firstPage.items, ...olderPage.items], next: null });
 
 walkEveryPath(storyModel, {
   "*": { accepts: ["story.changed"], holds: isOfTheLead },
-  ...readingInvariants("newest.", "fetchNewest", null, { starts: ["story.changed"], input: { leadId: "lead-1" } }),
-  "newest.shown.current": {
-    after: {
-      "done fetchNewest": ({ before, context }) => {
-        // Older items that are already loaded stay after the new page.
-        const older = before.items.filter(({ id }) => id === "e7");
-        expect(context.items).toEqual([...firstPage.items, ...older]);
-        expect(context.next).toEqual(older.length > 0 ? null : "e8");
-      },
-    },
-    accepts: ["reading.refresh"],
-  },
-  ...olderInvariants<{ items: readonly unknown[]; next: string | null }>("older.", {
+  ...readingInvariants("newest.", "fetchNewest", keepsOlder, {
+    starts: ["story.changed"],
+    input: { leadId: "lead-1" },
+  }),
+  ...olderInvariants("older.", {
     canLoad: ({ next }) => next !== null,
     loaded: isWhole,
     input: { leadId: "lead-1", before: "e8" },

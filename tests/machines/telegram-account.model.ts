@@ -22,5 +22,4 @@ export const telegramAccountModel = modelOf(createTelegramAccount(fakePage()), {
     ...failedWrites("saveDailyCap", "resumeSending"),
     { type: "cap.submit", dailyCap: 50 },
   ],
-  project: ({ value, context }) => [value, context.account === null, context.problem],
 });

@@ -4,23 +4,16 @@ import {
   type WebhookDeliveriesParts,
   createWebhookDeliveries,
 } from "../../src/machines/webhook-deliveries/webhook-deliveries.machine.ts";
-import {
-  type ContextOf,
-  type Visit,
-  isCalling,
-  olderInvariants,
-  readingInvariants,
-  walkEveryPath,
-} from "../support/invariants.ts";
+import { type VisitOf, isCalling, olderInvariants, readingInvariants, walkEveryPath } from "../support/invariants.ts";
 import { failureText } from "../support/model.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
 import { deliveryOf, webhookDeliveriesModel } from "./webhook-deliveries.model.ts";
 import { dead, hook } from "./webhooks.model.ts";
 
-type Deliveries = ContextOf<typeof webhookDeliveriesModel>;
+type Visited = VisitOf<typeof webhookDeliveriesModel>;
 
 const sentBy = (id: string, message: string) => ({
-  [`done ${id}`]: ({ event, before, context, effects }: Visit<Deliveries>) => {
+  [`done ${id}`]: ({ event, before, context, effects }: Visited) => {
     const items = event.output ? [event.output, ...before.items] : before.items;
     expect(context).toEqual({ ...before, items, active: null });
     expect(effects).toEqual({ announce: { message } });
@@ -28,13 +21,17 @@ const sentBy = (id: string, message: string) => ({
 });
 
 const refusedBy = (id: string, unknown: string) => ({
-  [`error ${id}`]: ({ before, context, event }: Visit<Deliveries>) =>
+  [`error ${id}`]: ({ before, context, event }: Visited) =>
     expect(context).toEqual({ ...before, active: null, problem: failureText(event, unknown), about: before.active }),
 });
 
 const sends = ["replayDelivery", "sendTest", "enableWebhook"].flatMap((id) => [`done ${id}`, `error ${id}`]);
 
-const hasOlder = ({ before, context }: Visit<Deliveries>) =>
+const shows = ({ event, before, context }: Visited) => {
+  const { webhook, items, next } = event.output;
+  expect(context).toEqual({ ...before, webhook, items, next, opened: items.length > 0 ? before.opened : null });
+};
+const hasOlder = ({ before, context }: Visited) =>
   expect(context).toEqual({ ...before, items: [...before.items, deliveryOf(1)], next: null });
 
 walkEveryPath(webhookDeliveriesModel, {
@@ -48,20 +45,11 @@ walkEveryPath(webhookDeliveriesModel, {
       if (cause === "delivery.close") expect(context).toEqual({ ...before, opened: null });
     },
   },
-  ...readingInvariants<Deliveries>("list.", "fetchDeliveries", null, {
+  ...readingInvariants("list.", "fetchDeliveries", shows, {
     starts: sends,
     input: { id: hook.id, count: 50 },
   }),
-  "list.shown.current": {
-    after: {
-      "done fetchDeliveries": ({ event, before, context }) => {
-        const { webhook, items, next } = event.output;
-        expect(context).toEqual({ ...before, webhook, items, next, opened: items.length > 0 ? before.opened : null });
-      },
-    },
-    accepts: ["reading.refresh"],
-  },
-  ...olderInvariants<Deliveries>("older.", {
+  ...olderInvariants("older.", {
     canLoad: ({ next }, isIn) => next !== null && isIn("list.shown.current"),
     loaded: hasOlder,
     input: { id: hook.id, before: "d2" },

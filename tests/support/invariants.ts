@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import type { AnyStateMachine, ContextFrom } from "xstate";
 import { pathsFrom } from "./covering-paths.ts";
-import type { WalkedModel } from "./model.ts";
+import { type WalkedModel, failureText } from "./model.ts";
 import { edgeCollector, listEdges, listStates } from "./walk-machine.ts";
 import { walk } from "./walk-suite.ts";
 
@@ -10,7 +10,7 @@ type Any = any;
 /** The context of a model's chart. */
 export type ContextOf<Model extends { machine: AnyStateMachine }> = ContextFrom<Model["machine"]>;
 
-type Region<Context> = Record<string, StateInvariant<Context>>;
+type Region = Record<string, StateInvariant<Any>>;
 
 /** A step's actions besides assigns, by name, with their params or null. `sendTo` holds what it sent to its children. */
 type Effects = Readonly<Record<string, unknown>>;
@@ -32,6 +32,9 @@ export type Visit<Context> = {
   /** Whether the chart is in a state now, by the state's path. */
   isIn: (state: string) => boolean;
 };
+
+/** A step of the walk of a model. */
+export type VisitOf<Model extends { machine: AnyStateMachine }> = Visit<ContextOf<Model>>;
 
 export type Check<Context> = (visit: Visit<Context>) => unknown;
 
@@ -79,6 +82,19 @@ export function walkEveryPath<Machine extends AnyStateMachine>(
 /** Causes without a check of their own. */
 export const unchecked = (...causes: string[]) => Object.fromEntries(causes.map((cause) => [cause, null]));
 
+/** Checks that the step changed nothing in the context. */
+export const isUnchanged: Check<unknown> = ({ before, context }) => expect(context).toEqual(before);
+
+/** Checks that a failed write changed only the problem; `unknown` says what may have happened without a response. */
+export const failsWith =
+  (unknown: string): Check<Any> =>
+  ({ before, context, event }) =>
+    expect(context).toEqual({ ...before, problem: failureText(event, unknown) });
+
+/** Checks that a form took over the event's change, and that earlier messages are gone. */
+export const editsForm: Check<Any> = ({ event, before, context }) =>
+  expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, problem: null, refused: {} });
+
 /** Checks that a call is pending, with this input if one is given. */
 export const isCalling =
   (id: string, input?: unknown) =>
@@ -96,17 +112,20 @@ type Causes = {
   input?: unknown;
 };
 
-const keepsAnswer =
-  (property: string): Check<unknown> =>
-  ({ event, before, context }) =>
-    expect(context).toEqual({ ...(before as object), [property]: event.output });
+/** Where a chart stores an answer: the property of the context, a check of the context, or null if other invariants check it. */
+type Stored = string | Check<Any> | null;
+
+const keepsAnswer = (stored: Stored): Check<Any> | null =>
+  typeof stored === "string"
+    ? ({ event, before, context }) => expect(context).toEqual({ ...before, [stored]: event.output })
+    : stored;
 
 /** The states of `initialLoad` of the kit, below a path. `read` is the id of the call. */
-export const initialLoadInvariants = <Context = unknown>(
+export const initialLoadInvariants = (
   path: string,
   read: string,
   { starts = [], keeps = [], input, accepts = [] }: Causes & { accepts?: readonly string[] } = {},
-): Region<Context> => ({
+): Region => ({
   [`${path}loading`]: {
     after: ["start", "reading.retry", ...starts, ...keeps],
     accepts,
@@ -116,26 +135,26 @@ export const initialLoadInvariants = <Context = unknown>(
 });
 
 /** The states of `refreshableLoad` of the kit, below a path. */
-export const refreshableLoadInvariants = <Context = unknown>(
+export const refreshableLoadInvariants = (
   path: string,
   read: string,
   { starts = [], ...causes }: Causes = {},
-): Region<Context> =>
-  initialLoadInvariants<Context>(path, read, {
+): Region =>
+  initialLoadInvariants(path, read, {
     ...causes,
     starts: ["reading.refresh", ...starts],
     accepts: ["reading.refresh"],
   });
 
-/** The states of `refreshable` of the kit, below a path. `stored` is the property of the context that keeps the answer. */
-export const refreshableInvariants = <Context>(
+/** The states of `refreshable` of the kit, below a path. */
+export const refreshableInvariants = (
   path: string,
   read: string,
-  stored: (keyof Context & string) | null,
+  stored: Stored,
   { starts = [], ends = [], keeps = [], input }: Causes = {},
-): Region<Context> => ({
+): Region => ({
   [`${path}current`]: {
-    after: { [`done ${read}`]: stored === null ? null : keepsAnswer(stored), ...unchecked(...ends, ...keeps) },
+    after: { [`done ${read}`]: keepsAnswer(stored), ...unchecked(...ends, ...keeps) },
     accepts: ["reading.refresh"],
   },
   [`${path}refreshing`]: {
@@ -147,42 +166,45 @@ export const refreshableInvariants = <Context>(
 });
 
 /** The states of `reading` of the kit, below a path. After each of `starts` the call must be waiting. */
-export const readingInvariants = <Context>(
+export const readingInvariants = (
   path: string,
   read: string,
-  stored: (keyof Context & string) | null,
+  stored: Stored,
   { starts = [], ...causes }: Causes = {},
-): Region<Context> => ({
+): Region => ({
   ...(path !== "" && {
     [path.slice(0, -1)]: { holds: (visit) => starts.includes(visit.cause) && isCalling(read, causes.input)(visit) },
   }),
-  ...refreshableLoadInvariants<Context>(path, read, { starts, ...causes }),
-  ...refreshableInvariants<Context>(`${path}shown.`, read, stored, { starts, ...causes }),
+  ...refreshableLoadInvariants(path, read, { starts, ...causes }),
+  ...refreshableInvariants(`${path}shown.`, read, stored, { starts, ...causes }),
 });
 
 /** The states of `olderPages` of the kit, below a path. `canLoad` returns whether older items can be requested. */
-export const olderInvariants = <Context>(
+export const olderInvariants = (
   path: string,
   {
     canLoad,
     loaded,
     input,
+    cancels = [],
   }: {
-    canLoad: (context: Context, isIn: (state: string) => boolean) => boolean;
-    loaded: Check<Context>;
+    canLoad: (context: Any, isIn: (state: string) => boolean) => boolean;
+    loaded: Check<Any>;
     input: unknown;
+    /** Causes that cancel the request. */
+    cancels?: readonly string[];
   },
-): Region<Context> => {
-  const accepts: StateInvariant<Context>["accepts"] = (context, isIn) => (canLoad(context, isIn) ? ["older.load"] : []);
+): Region => {
+  const accepts: StateInvariant<Any>["accepts"] = (context, isIn) => (canLoad(context, isIn) ? ["older.load"] : []);
   return {
-    [`${path}resting`]: { after: { start: null, "done fetchOlder": loaded }, accepts },
+    [`${path}resting`]: { after: { ...unchecked("start", ...cancels), "done fetchOlder": loaded }, accepts },
     [`${path}loading`]: { after: ["older.load"], holds: isCalling("fetchOlder", input) },
     [`${path}failed`]: { after: ["error fetchOlder"], accepts },
   };
 };
 
 /** The states of `throttledRefresh` of the kit, in the region `news`. `reads` are the calls that a news event starts. */
-export const newsInvariants = (news: string, reads: readonly string[]): Region<unknown> => {
+export const newsInvariants = (news: string, reads: readonly string[]): Region => {
   const isReading = (calls: Readonly<Record<string, unknown>>) => reads.some((read) => read in calls);
   const starts: Check<unknown> = ({ calls, callsBefore }) =>
     expect([isReading(callsBefore), isReading(calls)]).toEqual([false, true]);
@@ -213,7 +235,7 @@ export const revealingInvariants = (
     text,
     question,
   }: { shows: Readonly<Record<string, Check<Any>>>; text: (context: Any) => string; question: string },
-): Record<string, StateInvariant<Any>> => {
+): Region => {
   const copied =
     (outcome: string): Check<Any> =>
     ({ context, before }) =>

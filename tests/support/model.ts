@@ -31,14 +31,14 @@ export const modelOf = <Machine extends AnyStateMachine>(
 });
 
 /**
- * Limits the paths of a chart with regions: an event is sent only while all regions are at rest, except those that `besideOf` names for its
- * type.
+ * Limits the paths of a chart with regions: an event is sent only while every region is at rest, except the regions that `exceptionsFor`
+ * returns for its type.
  */
-export const onlyBeside =
-  <Region extends string>(rest: Record<Region, string | object>, besideOf: (type: string) => readonly Region[]) =>
+export const whileAtRest =
+  <Region extends string>(rest: Record<Region, string | object>, exceptionsFor: (type: string) => readonly Region[]) =>
   (snapshot: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
     (Object.keys(rest) as Region[]).every(
-      (region) => besideOf(type).includes(region) || snapshot.matches({ [region]: rest[region] }),
+      (region) => exceptionsFor(type).includes(region) || snapshot.matches({ [region]: rest[region] }),
     );
 
 /** Returns a chart whose named actors give these answers to their inputs. */
@@ -52,6 +52,9 @@ export const answering = <Machine extends AnyStateMachine>(
   ]);
   return machine.provide({ actors: Object.fromEntries(actors) } as never) as Machine;
 };
+
+/** A service of a model's chart: a walk answers its call itself. */
+export const notCalled = (): Promise<never> => Promise.reject(new Error("the walk answers this call"));
 
 export const offline = new Error("offline");
 

@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import {
   type ActorOptions,
   type AnyStateMachine,
@@ -17,8 +18,6 @@ export function fakePage() {
   /** Shown to the user: toasts as strings, everything else as pairs. */
   const notices: (string | [kind: "warning" | "alert" | "question", text: string])[] = [];
   const logged: string[] = [];
-  /** The user's answers to confirmations. */
-  const answers = { confirm: true };
   const undos: (() => void)[] = [];
   const listeners = new Map<string, Set<(data: unknown) => void>>();
   const notifier: Page["notifier"] = {
@@ -30,7 +29,7 @@ export function fakePage() {
     alert: async (text) => void notices.push(["alert", english(text)]),
     confirm: async (text) => {
       notices.push(["question", english(text)]);
-      return answers.confirm;
+      return true;
     },
   };
   const unexpected = (path: string) => Promise.reject(new Error(`the test expected no call of ${path}`));
@@ -55,7 +54,7 @@ export function fakePage() {
   const publish = (type: string, data: unknown = {}) => listeners.get(type)?.forEach((listener) => listener(data));
   /** Whether anything still listens to the server's events. */
   const hasListeners = () => [...listeners.values()].some(({ size }) => size > 0);
-  return { ...page, notices, logged, answers, undos, publish, hasListeners };
+  return { ...page, notices, logged, undos, publish, hasListeners };
 }
 
 /**
@@ -78,9 +77,17 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await Promise.resolve();
 }
 
+/** Returns to the page, as when the network is back, and runs everything that is ready. */
+export function returnToPage(): Promise<void> {
+  window.dispatchEvent(new Event("online"));
+  return settle();
+}
+
 /** Starts a chart for a journey: a list of events and the state they lead to. */
 export function startJourney<Machine extends AnyStateMachine>(logic: Machine, options: ActorOptions<Machine> = {}) {
   const chart = createActor(logic as AnyStateMachine, options as never).start();
+  // A chart that a test leaves running would hear the events of the next test.
+  onTestFinished(() => void chart.stop());
   return {
     chart,
     snapshot: () => chart.getSnapshot() as SnapshotFrom<Machine>,

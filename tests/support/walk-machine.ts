@@ -49,7 +49,6 @@ export type Model = {
   events?: AnyEventObject[];
   /** The parts of a snapshot that distinguish states. Cap counters at the values that guards distinguish. */
   project?: (snapshot: AnyMachineSnapshot) => unknown;
-  limit?: number;
 };
 
 /**
@@ -68,7 +67,7 @@ export function edgePaths(
   const nameOf = (events: readonly AnyEventObject[]) => events.map(wordOf).join(" > ");
   const options = {
     input: model.input,
-    limit: model.limit ?? 20_000,
+    limit: 20_000,
     events: (snapshot: AnyMachineSnapshot) =>
       enabledEvents(machine, snapshot, model.events ?? []).filter((event) => allow(snapshot, event)),
     serializeState: keyOf,

@@ -36,6 +36,9 @@ export const expect = (actual: unknown): Matchers =>
     ]),
   ) as Matchers;
 
+/** A walked screen stops its own charts. */
+export const onTestFinished = (): void => {};
+
 /** Replaces values that are new each time by those of the walk. */
 export const vi = {
   spyOn: <Thing extends object>(thing: Thing, name: keyof Thing) => ({
