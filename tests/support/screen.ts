@@ -35,7 +35,10 @@ export type Gesture = {
 /** What causes each event: a gesture of the user, or something outside the screen. */
 export type Gestures = Record<string, Gesture | ((event: AnyEventObject, chart: AnyActorRef) => unknown)>;
 
-type Find = Gesture["control"];
+/** How a gesture finds its control: a function, or the name of a button. */
+type Find = Gesture["control"] | Name;
+
+const finding = (find: Find): Gesture["control"] => (typeof find === "function" ? find : () => button(find));
 
 /** Returns an actor that listens to events from outside the screen, and the function that sends it one. */
 export function createExternalActor() {
@@ -47,11 +50,11 @@ export function createExternalActor() {
 }
 
 /** A click, or Enter on the focused control. */
-export const press = (find: Find): Gesture => ({ control: find, act: (control) => fireEvent.click(control) });
+export const press = (find: Find): Gesture => ({ control: finding(find), act: (control) => fireEvent.click(control) });
 
 /** Typing, or choosing in a select. The new value is taken from the event. */
-export const fill = (find: Find, valueOf: (event: AnyEventObject) => string): Gesture => ({
-  control: find,
+export const fill = (control: Gesture["control"], valueOf: (event: AnyEventObject) => string): Gesture => ({
+  control,
   act: (control, event) => fireEvent.change(control, { target: { value: valueOf(event) } }),
 });
 
@@ -70,7 +73,7 @@ export function removePartOfDate(field: HTMLElement): void {
 
 /** Submits the form that contains the control. */
 export const submit = (find: Find): Gesture => ({
-  control: find,
+  control: finding(find),
   act: (control) => {
     const form = control.closest("form");
     if (!form) throw new Error("the control is in no form");
@@ -80,7 +83,7 @@ export const submit = (find: Find): Gesture => ({
 
 /** Types each value into the field with its label, then presses the form's submit button. */
 export const send = (find: Find, valuesOf: (event: AnyEventObject) => Record<string, string>): Gesture => ({
-  control: find,
+  control: finding(find),
   act: (control, event) => {
     const form = within(control.closest("form") as HTMLElement);
     for (const [label, value] of Object.entries(valuesOf(event))) {

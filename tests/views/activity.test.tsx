@@ -8,10 +8,9 @@ import { hourText, momentText } from "../../src/language/format.ts";
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
 import { ledgerModel, sendOf } from "../machines/ledger.model.ts";
 import { answering } from "../support/model.ts";
-import { createExternalActor, fill, over, press, retryButtonNextTo, seen, toChart } from "../support/screen.ts";
+import { button, createExternalActor, fill, over, press, retryButtonNextTo, seen, toChart } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
 const kind = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Kind" });
 walkEveryView({
   model: ledgerModel,
@@ -22,9 +21,9 @@ walkEveryView({
       control: () => (kind()?.value === "bulk" ? null : kind()),
       act: fill(kind, () => "bulk").act,
     },
-    "filters.clear": press(button("Clear filters")),
-    "older.load": press(() => retryButtonNextTo("Older messages could not be read.") ?? button("Older")()),
-    "fresh.show": press(button(/^Show .* new$/)),
+    "filters.clear": press("Clear filters"),
+    "older.load": press(() => retryButtonNextTo("Older messages could not be read.") ?? button("Older")),
+    "fresh.show": press(/^Show .* new$/),
     "reading.retry": press(() => retryButtonNextTo(/^The messages could not be read/)),
     "news.changed": toChart,
     "address.changed": toChart,
@@ -131,9 +130,9 @@ describe("a row of the activity", () => {
 
   it("filters the list by its lead, and clears the filter", async () => {
     const { requests } = await showList([sendOf(1)]);
-    await act(async () => button("Only messages to Ann")()?.click());
-    expect([requests.at(-1)?.leadId, button("Only messages to Ann")()]).toEqual(["l1", null]);
-    await act(async () => button("Only to Ann: show everybody")()?.click());
+    await act(async () => button("Only messages to Ann")?.click());
+    expect([requests.at(-1)?.leadId, button("Only messages to Ann")]).toEqual(["l1", null]);
+    await act(async () => button("Only to Ann: show everybody")?.click());
     expect(requests.at(-1)).toEqual(NO_FILTERS);
   });
 });
@@ -145,7 +144,7 @@ describe("the activity", () => {
     await become([sendOf(3), sendOf(2), sendOf(1, { attempts: 9 })]);
     expect([rows().length, rows()[0]?.textContent?.endsWith("9")]).toEqual([1, true]);
     expect(screen.getByText("2 new messages").getAttribute("role")).toEqual("status");
-    await act(async () => button("Show 2 new")()?.click());
+    await act(async () => button("Show 2 new")?.click());
     expect([rows().length, document.activeElement?.getAttribute("aria-label")]).toEqual([3, "Messages"]);
     expect(scrollTo).toHaveBeenCalledWith(0, 0);
     scrollTo.mockRestore();

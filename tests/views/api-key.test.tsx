@@ -14,8 +14,8 @@ walkEveryView({
   model: apiKeyModel,
   show: over(ApiKeys, <KeysCard />),
   gestures: {
-    "key.add": press(() => button("New key")),
-    "key.revoke": press(() => button("Revoke Sheet")),
+    "key.add": press("New key"),
+    "key.revoke": press("Revoke Sheet"),
     "form.change": {
       control: ({ change }) => {
         if (change.name !== undefined) return nameField();
@@ -26,10 +26,10 @@ walkEveryView({
           ? press(() => control).act(control, event)
           : fill(nameField, ({ change }) => change.name).act(control, event),
     },
-    "form.cancel": press(() => button("Cancel")),
-    "form.submit": submit(() => button("Create key")),
+    "form.cancel": press("Cancel"),
+    "form.submit": submit("Create key"),
     "secret.copy": press(({ what }) => button(what === "secret" ? "Copy key" : "Copy configuration")),
-    "secret.dismiss": press(() => button("Done")),
+    "secret.dismiss": press("Done"),
   },
   see(state) {
     const { context } = state;

@@ -40,6 +40,8 @@ describe("the page", () => {
     expect(first).toEqual("Checking subscription...");
     expect(await heading("Log in")).toBeTruthy();
     expect(place()).toEqual("/login");
+    const language = screen.getByRole<HTMLSelectElement>("combobox", { name: "Language" });
+    expect([language.value, language.querySelector("option[lang=en]")?.textContent]).toEqual(["en", "English"]);
   });
 
   it("keeps the address when the subscription check fails, and opens it on retry", async () => {

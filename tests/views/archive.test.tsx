@@ -12,12 +12,12 @@ walkEveryView({
   model: archiveModel,
   show: over(Archive, <ArchiveParts />),
   gestures: {
-    "reading.retry": press(() => button(/Try again/)),
-    "download.request": press(() => button(/^Download everything/)),
+    "reading.retry": press(/Try again/),
+    "download.request": press(/^Download everything/),
     "file.choose": (event) =>
       fireEvent.change(input() as HTMLInputElement, { target: { files: event["file"] ? [event["file"]] : [] } }),
-    "job.cancel": press(() => button(/^Cancel/)),
-    "import.start": submit(() => button(/Import an export|Sending/)),
+    "job.cancel": press(/^Cancel/),
+    "import.start": submit(/Import an export|Sending/),
   },
   see(state) {
     const { context } = state;

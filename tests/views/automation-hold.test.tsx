@@ -20,16 +20,16 @@ walkEveryView({
     <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} send={() => {}} />,
   ),
   gestures: {
-    "reason.ask": press(() => button("Why not sent?")),
-    "step.skip": press(() => button("Skip")),
+    "reason.ask": press("Why not sent?"),
+    "step.skip": press("Skip"),
     "hold.choose": press(() => (untilWhen() === null ? button("Hold") : null)),
     "hold.change": {
       control: ({ change }) => ("date" in change ? screen.queryByLabelText("Day") : null) ?? untilWhen(),
       act: (control, { change }) => fireEvent.change(control, { target: { value: change.date ?? change.choice } }),
     },
-    "hold.cancel": press(() => button("Cancel")),
+    "hold.cancel": press("Cancel"),
     "hold.submit": submit(() => (untilWhen() === null ? null : button("Hold"))),
-    "automation.resume": press(() => button("Resume")),
+    "automation.resume": press("Resume"),
   },
   see(state) {
     const { automation, problem, hold } = state.context;

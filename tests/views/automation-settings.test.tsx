@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { AutomationSettings } from "../../src/machines/automation-settings/automation-settings.machine.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsModel } from "../machines/automation-settings.model.ts";
-import { button, over, press, seen } from "../support/screen.ts";
+import { over, press, seen } from "../support/screen.ts";
 import { loadingSchedule } from "../support/followups.ts";
 import { answering } from "../support/model.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -12,13 +12,7 @@ const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Autom
 const start = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Start hour" });
 
 walkEveryView({
-  model: {
-    ...automationSettingsModel,
-    allow: (state, event) =>
-      (event.type !== "settings.change" ||
-        Object.entries(event["change"]).some(([field, value]) => state.context.form[field] !== value)) &&
-      (automationSettingsModel.allow?.(state, event) ?? true),
-  },
+  model: automationSettingsModel,
   show: over(AutomationSettings, <AutomationForm schedule={loadingSchedule} />),
   gestures: {
     "settings.choose": press(({ version }) =>
@@ -34,7 +28,7 @@ walkEveryView({
           ? fireEvent.click(control)
           : fireEvent.change(control, { target: { value: change.startHour } }),
     },
-    "settings.save": press(() => button("Save Settings")),
+    "settings.save": press("Save Settings"),
   },
   see(state) {
     const { form, isConflict } = state.context;

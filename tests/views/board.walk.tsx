@@ -61,7 +61,7 @@ export const boardWalk: BrowserWalk = {
   show: (...shown) => <main>{over(BoardChart, <BoardView listHref="/leads" />)(...shown)}</main>,
   gestures: {
     "reading.retry": press(() => retryButtonNextTo(/^The board could not be read/)),
-    "filters.clear": press(() => screen.queryByRole("button", { name: "Clear filters" })),
+    "filters.clear": press("Clear filters"),
     "board.changed": toChart,
     "address.changed": toChart,
     "column.more": (event) => press(retryMore).act(retryMore() as HTMLElement, event),

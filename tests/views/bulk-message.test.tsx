@@ -66,9 +66,9 @@ const gestures: Record<string, Gesture> = {
     control: () => button("Send Bulk Message"),
     act: (_control, event) => send(event["message"], event["throttle"]),
   },
-  "job.recheck": press(() => button("Check again")),
-  "job.continue": press(() => button("Continue")),
-  "job.cancel": press(() => button("Cancel Send")),
+  "job.recheck": press("Check again"),
+  "job.continue": press("Continue"),
+  "job.cancel": press("Cancel Send"),
 };
 
 const see = (state: AnyMachineSnapshot) =>

@@ -15,17 +15,17 @@ walkEveryView({
   model: catalogModel,
   show: over(Catalog, <FieldsCard />),
   gestures: {
-    "item.add": press(() => button("Add Field")),
-    "item.edit": press(() => button("Edit City")),
+    "item.add": press("Add Field"),
+    "item.edit": press("Edit City"),
     "item.delete": press(({ id }) => button(id === "1" ? "Delete City" : "Delete Budget")),
     "form.change": fill(
       () => field("Name"),
       (event) => (event["change"] as { name: string }).name,
     ),
-    "form.cancel": press(() => button("Cancel")),
-    "form.submit": submit(() => button("Save Field")),
+    "form.cancel": press("Cancel"),
+    "form.submit": submit("Save Field"),
     "target.choose": press(({ moveTo }) => button(moveTo === null ? "Leave them without" : "To Oslo")),
-    "target.cancel": press(() => button("Back")),
+    "target.cancel": press("Back"),
   },
   see(state) {
     const { context } = state;

@@ -14,11 +14,11 @@ walkEveryView({
   model: chatImportModel,
   show: over(ChatImportChart, <ChatImportParts />),
   gestures: {
-    "reading.retry": press(() => button(/Try again/)),
+    "reading.retry": press(/Try again/),
     "days.change": fill(days, (event) => String(event["days"])),
     "contacts.change": press(contacts),
-    "import.start": submit(() => button(/Import chats|Starting/)),
-    "job.cancel": press(() => button(/Cancel/)),
+    "import.start": submit(/Import chats|Starting/),
+    "job.cancel": press(/Cancel/),
   },
   see(state) {
     const { context } = state;

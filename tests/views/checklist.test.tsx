@@ -4,10 +4,9 @@ import type { UiTextOrString } from "../../domain/ui-text.ts";
 import { Checklist, type Steps, selectSteps } from "../../src/machines/checklist/checklist.machine.ts";
 import { FirstSteps, useFirstSteps } from "../../src/views/dashboard/Checklist.tsx";
 import { checklistModel, stepsOf } from "../machines/checklist.model.ts";
-import { over, press, seen } from "../support/screen.ts";
+import { button, over, press, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
-const button = (name: string) => () => screen.queryByRole("button", { name });
 const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
 
 const Shown = () => (
@@ -21,13 +20,13 @@ describe("the checklist", () => {
   walkEveryView({
     model: checklistModel,
     show: over(Checklist, <Shown />),
-    gestures: { "stages.add": press(button("Add example stages")), "checklist.dismiss": press(button("Dismiss")) },
+    gestures: { "stages.add": press("Add example stages"), "checklist.dismiss": press("Dismiss") },
     see(state) {
       const steps = selectSteps(state as never);
       const { problem } = state.context as { problem: UiTextOrString | null };
       expect(seen("The first steps could not be read.")).toEqual(state.hasTag("loadFailed"));
       expect(screen.queryByRole("region", { name: "First steps" }) !== null).toEqual(steps !== null);
-      expect(button("Add example stages")() !== null).toEqual(steps?.stages === false);
+      expect(button("Add example stages") !== null).toEqual(steps?.stages === false);
       expect(seen(problem)).toEqual(steps !== null && problem !== null);
     },
   });
@@ -53,7 +52,7 @@ describe("the checklist", () => {
 
   it("moves the focus on when its button is removed with a done step", async () => {
     const { rerender } = render(card(stepsOf("connect")));
-    button("Add example stages")()?.focus();
+    button("Add example stages")?.focus();
     rerender(card(stepsOf("connect", "stages")));
     await vi.waitFor(() => expect(document.activeElement?.closest("section, [aria-labelledby]")).not.toBeNull());
     expect(document.activeElement?.textContent).toEqual("Import");

@@ -24,9 +24,9 @@ describe("the dry run", () => {
     ),
     gestures: {
       "dryRun.start": press(() => (dryRun()?.checked === false ? dryRun() : null)),
-      "dryRun.leave": press(() => button("Leave dry run")),
-      "dryRun.stay": press(() => button("Stay in dry run")),
-      "dryRun.end": press(() => button("Send from now on")),
+      "dryRun.leave": press("Leave dry run"),
+      "dryRun.stay": press("Stay in dry run"),
+      "dryRun.end": press("Send from now on"),
     },
     see(state) {
       const { isOn, problem } = state.context as { isOn: boolean | null; problem: UiTextOrString | null };

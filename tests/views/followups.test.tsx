@@ -40,18 +40,7 @@ const FIELDS = {
 };
 
 walkEveryView({
-  model: {
-    ...followupsModel,
-    allow: (state, event) => {
-      const { rows, form: typed } = state.context;
-      const row = (rows as FollowupRow[]).find(({ id }) => id === event["id"]);
-      if (event.type === "followup.change" && (!row || row.message === event["change"].message)) return false;
-      if (event.type === "followup.delete" && !row) return false;
-      if (event.type === "followup.choose" && !row?.isConflict) return false;
-      if (event.type === "form.change" && typed.message !== "") return false;
-      return followupsModel.allow?.(state, event) ?? true;
-    },
-  },
+  model: followupsModel,
   show: (logic, options) => {
     chart = undefined;
     const inspect = (event: InspectionEvent) => {
@@ -79,7 +68,7 @@ walkEveryView({
       screen.queryByRole("button", { name: version === "mine" ? "Keep mine" : "Use saved version" }),
     ),
     "followup.delete": press(({ id }) => itemOf(String(id))?.queryByRole("button", { name: "Delete" }) ?? null),
-    "group.save": press(() => button("Save Changes")),
+    "group.save": press("Save Changes"),
     // The chart changes several fields at once; the user changes one after another.
     "form.change": {
       control: () => form().queryByLabelText("Message"),
@@ -133,6 +122,7 @@ walkEveryView({
     expect(listed).toEqual(
       inOrder.map((row, index) => [String(index + 1), row.message, `Initial Contact, follow-up ${index + 1}`]),
     );
+    expect(group().queryByText("Changes saved.") !== null).toEqual(state.context.group?.isSaved === true);
     const save = group().getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
     expect(save.ariaDisabled === "true").toEqual(!state.can({ type: "group.save", stageId: "stage-1" }));
   },
@@ -145,7 +135,6 @@ describe("the follow-up screen", () => {
       followups: { list: async () => followups, add: none, change: none, setOrder: none, remove: none },
       stages: { list: async () => twoStages },
       undoing: { offer: () => {}, onRestored: () => () => {} },
-      onReturn: () => () => {},
     });
     render(
       <AutomationSettings.Provider logic={settings}>

@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
 import type { InboxPage } from "../../domain/inbox.ts";
 import type { InboxPlace } from "../../src/machines/inbox/inbox.address.ts";
 import { Inbox } from "../../src/machines/inbox/inbox.machine.ts";
@@ -13,36 +12,32 @@ import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
 import { conversationOf, inboxModel, nowhere } from "../machines/inbox.model.ts";
 import { answering } from "../support/model.ts";
-import { createExternalActor, fill, over, press, retryButtonNextTo, seen, submit, toChart } from "../support/screen.ts";
+import {
+  button,
+  createExternalActor,
+  fill,
+  over,
+  press,
+  retryButtonNextTo,
+  seen,
+  submit,
+  toChart,
+} from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
 const orderSelect = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Order" });
-const button = (name: string) => () => screen.queryByRole("button", { name });
 const [listening, emit] = createExternalActor();
 const list = (onDone: InboxListProps["onDone"] = () => {}) => (
   <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} onDone={onDone} onHelp={() => {}} />
 );
 
-/** An equal value is no event. */
-const isTyped = (state: AnyMachineSnapshot, event: AnyEventObject) =>
-  event.type !== "query.change" || state.context.typed !== event["q"];
-
-const model = {
-  ...inboxModel,
-  allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
-    isTyped(state, event) &&
-    // An empty list has no end to reach.
-    !(event.type === "list.more" && !state.matches({ list: { shown: "current" } })) &&
-    (inboxModel.allow?.(state, event) ?? true),
-};
-
 walkEveryView({
-  model,
+  model: inboxModel,
   show: over(Inbox, list(), nowhere),
   gestures: {
     "view.choose": press(() => {
-      const view = button("Unread")();
+      const view = button("Unread");
       // The pressed button does nothing more.
       return view?.getAttribute("aria-pressed") === "true" ? null : view;
     }),
@@ -53,7 +48,7 @@ walkEveryView({
     "query.change": fill(search, ({ q }) => q as string),
     "query.apply": (event) => submit(search).act(search() as HTMLElement, event),
     "reading.retry": press(() => retryButtonNextTo(/^The conversations could not be read/)),
-    "list.more": press(() => retryButtonNextTo("Further conversations could not be read.") ?? button("More")()),
+    "list.more": press(() => retryButtonNextTo("Further conversations could not be read.") ?? button("More")),
     "inbox.changed": toChart,
     "address.changed": toChart,
     "waiting.find": toChart,
@@ -66,7 +61,7 @@ walkEveryView({
       ["unread", "Unread"],
       ["all", "All"],
     ] as const)
-      expect(button(name)()?.getAttribute("aria-pressed")).toEqual(String(place.view === view));
+      expect(button(name)?.getAttribute("aria-pressed")).toEqual(String(place.view === view));
     expect(orderSelect()?.value ?? null).toEqual(place.view === "waiting" ? state.context.order : null);
     const isLoading = state.hasTag("loading");
     expect(screen.queryByRole("status", { name: "Loading conversations..." }) !== null).toEqual(isLoading);
@@ -95,11 +90,11 @@ it("says where a search found no one, and offers to search all", async () => {
   const requests: InboxPlace[] = [];
   show((place) => (requests.push(place), []), { view: "waiting", q: "anna" });
   expect(await screen.findByText("Nobody found among those who wait")).toBeTruthy();
-  const further = button("Search in all")();
+  const further = button("Search in all");
   further?.focus();
   fireEvent.click(further as HTMLElement);
   expect(await screen.findByText("Nobody found")).toBeTruthy();
-  expect(button("Search in all")()).toBeNull();
+  expect(button("Search in all")).toBeNull();
   expect(requests).toEqual([
     { view: "waiting", q: "anna" },
     { view: "all", q: "anna" },

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { KeywordLab } from "../../src/machines/keyword-lab/keyword-lab.machine.ts";
 import { KeywordLabSection } from "../../src/views/stages/KeywordLab.tsx";
 import { keywordLabModel, words } from "../machines/keyword-lab.model.ts";
-import { button, over, press, seen, toChart } from "../support/screen.ts";
+import { over, press, seen, toChart } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 walkEveryView({
@@ -11,8 +11,8 @@ walkEveryView({
   show: over(KeywordLab, <KeywordLabSection />, { words }),
   gestures: {
     "words.edited": toChart,
-    "lab.try": press(() => button(/^Try/)),
-    "lab.close": press(() => button("Close")),
+    "lab.try": press(/^Try/),
+    "lab.close": press("Close"),
   },
   see(state) {
     const hasFigures = (state.matches("shown") || state.matches("stale")) && state.context.preview !== null;

@@ -51,9 +51,9 @@ walkEveryView({
     "fields.listed": toChart,
     "tags.set": press(() => button("Add tag") ?? button("Take VIP away")),
     "field.change": fill(link, (event) => String(event["text"])),
-    "fields.cancel": press(() => button("Cancel")),
-    "fields.save": submit(() => button("Save fields")),
-    "lead.exclude": press(() => button("Not a lead")),
+    "fields.cancel": press("Cancel"),
+    "fields.save": submit("Save fields"),
+    "lead.exclude": press("Not a lead"),
   },
   see(state) {
     const { lead, problems } = state.context;

@@ -20,12 +20,7 @@ const dismissBesideUndo = () => {
 const isBesideUndo = () => button("Undo")?.parentElement === screen.getByRole("status").parentElement;
 
 export const notificationsWalk: WalkedView = {
-  model: {
-    ...notificationsModel,
-    // An alert has no Cancel.
-    allow: (state, event) =>
-      (notificationsModel.allow?.(state, event) ?? true) && !(event.type === "question.answer" && !state.can(event)),
-  },
+  model: notificationsModel,
   show: (logic, options) => (
     <NotificationsView notifications={createActor(logic as typeof notificationsModel.machine, options).start()} />
   ),
@@ -38,7 +33,7 @@ export const notificationsWalk: WalkedView = {
     // Holding and releasing is hovering and leaving, which the screen cannot disable.
     "offer.hold": () => fireEvent.pointerEnter(screen.getByRole("button", { name: "Undo" })),
     "offer.release": () => fireEvent.pointerLeave(screen.getByRole("button", { name: "Undo" })),
-    "offer.accept": press(() => button("Undo")),
+    "offer.accept": press("Undo"),
     "offer.dismiss": press(dismissBesideUndo),
     "warning.dismiss": press(dismissBeside("[role=alert]")),
     "toast.dismiss": press(() => (isBesideUndo() ? null : dismissBeside("[role=status]")())),

@@ -9,6 +9,7 @@ function typed(locale: string, data: string) {
   const stop = acceptLocalNumbers();
   onTestFinished(() => {
     stop();
+    Reflect.deleteProperty(document, "execCommand");
     i18n.activate("en");
   });
   const input = Object.assign(document.createElement("input"), { type: "number" });

@@ -14,11 +14,8 @@ describe("a forgotten password", () => {
     model: passwordLinkModel,
     show: over(PasswordLink, <ForgotPasswordView />),
     gestures: {
-      "email.submit": send(
-        () => button("Send link"),
-        ({ email }) => ({ Email: email }),
-      ),
-      "email.change": press(() => button("Use another email")),
+      "email.submit": send("Send link", ({ email }) => ({ Email: email })),
+      "email.change": press("Use another email"),
     },
     see(state) {
       const isSent = state.matches("sent");
@@ -37,10 +34,10 @@ describe("a new password", () => {
     model: newPasswordModel,
     show: over(NewPassword, <NewPasswordView canSet />),
     gestures: {
-      "password.submit": send(
-        () => button("Save password"),
-        ({ password, confirmation }) => ({ "New password": password, "Confirm new password": confirmation }),
-      ),
+      "password.submit": send("Save password", ({ password, confirmation }) => ({
+        "New password": password,
+        "Confirm new password": confirmation,
+      })),
     },
     see(state) {
       expect(seen("Your new password is saved.")).toEqual(state.matches("saved"));

@@ -7,9 +7,9 @@ import { RowCheckbox } from "../../src/views/lead-tools/selection-cells.tsx";
 import { idleBatch, selectionModel } from "../machines/selection.model.ts";
 import { leadNumber, leadsUpTo } from "../support/leads.ts";
 import { fakePage } from "../support/page.ts";
-import { seen, setPartialDate } from "../support/screen.ts";
+import { button, seen, setPartialDate } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
-import { Table, button, selectionWalk, tick } from "./selection.walk.tsx";
+import { Table, selectionWalk, tick } from "./selection.walk.tsx";
 
 walkEveryView(selectionWalk);
 

@@ -22,7 +22,7 @@ describe("the settings", () => {
         act: (control, { change }) => fireEvent.change(control, { target: { value: change.optOutWords } }),
       },
       "settings.choose": press(({ version }) => button(version === "mine" ? "Keep mine" : "Use saved version")),
-      "settings.save": submit(() => button("Save Settings")),
+      "settings.save": submit("Save Settings"),
     },
     see(state) {
       const { form, problem, refused } = state.context;

@@ -14,15 +14,15 @@ walkEveryView({
   model: snippetsModel,
   show: over(Snippets, <SnippetsView />),
   gestures: {
-    "snippet.add": press(() => button("Add Snippet")),
-    "snippet.edit": press(() => button("Edit Price list")),
-    "snippet.delete": press(() => button("Delete Price list")),
+    "snippet.add": press("Add Snippet"),
+    "snippet.edit": press("Edit Price list"),
+    "snippet.delete": press("Delete Price list"),
     "form.change": fill(
       (event) => field("title" in (event["change"] as object) ? "Title" : "Text"),
       (event) => Object.values(event["change"] as Record<string, string>)[0] ?? "",
     ),
-    "form.cancel": press(() => button("Cancel")),
-    "form.submit": submit(() => button("Save Snippet")),
+    "form.cancel": press("Cancel"),
+    "form.submit": submit("Save Snippet"),
   },
   see(state) {
     const { context } = state;

@@ -32,19 +32,8 @@ const conflictButton = (key: string, version: "mine" | "saved") => {
   );
 };
 
-const shownRows = (state: AnyMachineSnapshot) => state.context.rows as StageRow[];
-
 walkEveryView({
-  model: {
-    ...stagesModel,
-    allow: (state, event) => {
-      const row = (state.context.rows as StageRow[]).find(({ key, id }) => event["key"] === key || event["id"] === id);
-      if (event.type === "edits.restore") return shownRows(state).length === 2;
-      if (event.type === "row.choose") return row?.conflict !== undefined;
-      if (event.type === "row.change") return row !== undefined && row.name !== event["change"].name;
-      return true;
-    },
-  },
+  model: stagesModel,
   show: (logic, options) => {
     shown = [];
     const inspect = (event: InspectionEvent) => {
@@ -109,7 +98,6 @@ describe("the stages table", () => {
         restore: async () => {},
         preview: async () => null,
       },
-      onReturn: () => () => {},
     });
     render(over(Stages, <StagesView />)(logic));
     await act(async () => {});

@@ -30,7 +30,6 @@ const sentenceOf = (missing: ReturnType<typeof selectLoadFailed>) => {
 
 const screenModel: WalkedModel = {
   ...statsModel,
-  project: ({ value, context }) => [value, context.period],
   // Choosing the current value is no event.
   allow: (snapshot, event) =>
     event.type === "dates.choose"

@@ -93,13 +93,13 @@ describe("the account panel", () => {
       </Session.ActorProvider>
     ),
     gestures: {
-      "export.request": press(() => button("Export my data")),
-      "deletion.open": press(() => button("Delete account…")),
-      "deletion.cancel": press(() => button("Keep my account")),
-      "deletion.confirm": send(
-        () => button("Delete account for good"),
-        ({ email: typed, password }) => ({ "Your email, to confirm": typed, "Your password": password }),
-      ),
+      "export.request": press("Export my data"),
+      "deletion.open": press("Delete account…"),
+      "deletion.cancel": press("Keep my account"),
+      "deletion.confirm": send("Delete account for good", ({ email: typed, password }) => ({
+        "Your email, to confirm": typed,
+        "Your password": password,
+      })),
     },
     see(state) {
       const isOpen = state.matches("awaitingConfirmation") || state.matches("deleting");
@@ -133,7 +133,11 @@ describe("the billing screen", () => {
     ],
     [
       "a trial",
-      subscriptionWith({ status: "trialing", trial_ends_at: "2026-12-03T00:00:00Z" }),
+      subscriptionWith({
+        status: "trialing",
+        trial_ends_at: "2026-12-03T00:00:00Z",
+        next_billing_at: "2026-12-04T00:00:00Z",
+      }),
       ["✅ Subscription Active", "Your subscription is active.", "Your free trial lasts until 3 December 2026."],
     ],
     [

@@ -4,23 +4,21 @@ import { ConnectedAccount } from "../../src/machines/telegram-account/telegram-a
 import { AccountHealth } from "../../src/views/connect-telegram/AccountHealth.tsx";
 import { account, telegramAccountModel } from "../machines/telegram-account.model.ts";
 import { answering } from "../support/model.ts";
-import { over, press, seen } from "../support/screen.ts";
+import { button, over, press, seen } from "../support/screen.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
-
-const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
 
 walkEveryView({
   model: telegramAccountModel,
   show: over(ConnectedAccount, <AccountHealth />),
   gestures: {
     "cap.submit": {
-      control: button(/^Sav/),
+      control: () => button(/^Sav/),
       act: (control, { dailyCap }) => {
         fireEvent.change(screen.getByLabelText("New contacts a day, at most"), { target: { value: String(dailyCap) } });
         fireEvent.click(control);
       },
     },
-    "sending.resume": press(button("Resume sending")),
+    "sending.resume": press("Resume sending"),
   },
   see(state) {
     const { context } = state;

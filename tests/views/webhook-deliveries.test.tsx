@@ -19,8 +19,8 @@ walkEveryView({
     }),
     "delivery.close": press(() => screen.queryByRole("button", { name: /^Body of/, expanded: true })),
     "delivery.replay": press(({ id }) => ofDelivery("Send again:", id)),
-    "webhook.test": press(() => button("Send a test event")),
-    "webhook.enable": press(() => button("Enable again")),
+    "webhook.test": press("Send a test event"),
+    "webhook.enable": press("Enable again"),
     "older.load": press(() => button("Older") ?? button("Try older ones again")),
   },
   see(state) {

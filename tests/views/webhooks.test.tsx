@@ -14,7 +14,7 @@ walkEveryView({
   model: webhooksModel,
   show: over(Webhooks, <WebhooksCard />),
   gestures: {
-    "webhook.add": press(() => button("New webhook")),
+    "webhook.add": press("New webhook"),
     "webhook.edit": press(() => button(`Edit ${hook.url}`)),
     "webhook.switch": press(({ id }) => button(id === hook.id ? `Disable: ${hook.url}` : `Enable again: ${dead.url}`)),
     "webhook.delete": press(() => button(`Delete ${hook.url}`)),
@@ -28,10 +28,10 @@ walkEveryView({
           ? press(() => control).act(control, event)
           : fill(address, ({ change }) => change.url).act(control, event),
     },
-    "form.cancel": press(() => button("Cancel")),
+    "form.cancel": press("Cancel"),
     "form.submit": submit(() => button("Add webhook") ?? button("Save webhook")),
-    "secret.copy": press(() => button("Copy secret")),
-    "secret.dismiss": press(() => button("Done")),
+    "secret.copy": press("Copy secret"),
+    "secret.dismiss": press("Done"),
   },
   see(state) {
     const { context } = state;
