@@ -32,7 +32,7 @@ describe("the inspector", () => {
       const states = picture.shadowRoot?.querySelectorAll("[data-live]") ?? [];
       return [...states].map((state) => state.getAttribute("data-state")).at(-1);
     };
-    await waitFor(() => expect(lit()).toEqual("telegram.checkingStatus"));
+    await waitFor(() => expect(lit(), "pictures of npm run statecharts").toEqual("telegram.checkingStatus"));
     await settle("checkStatus", { connected: false, phone: null });
     expect(lit()).toEqual("telegram.disconnected.code.awaitingPhone");
     expect(log.read().actors.map(({ name, state }) => [name, state])).toEqual([
