@@ -51,7 +51,7 @@ async function openStages() {
   await vi.waitFor(() => expect(services.userId()).toEqual("ada"));
   const own = ownServices(services, "ada");
   answer = async (call) => new Response(call.startsWith("GET") ? JSON.stringify(stored) : "{}");
-  const stages = createActor(createStages(own, { onReturn: () => () => {} })).start();
+  const stages = createActor(createStages(own)).start();
   await vi.waitFor(() => expect(stages.getSnapshot().matches("ready")).toEqual(true));
   calls.length = 0;
   return { services, own, stages };

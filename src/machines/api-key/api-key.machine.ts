@@ -5,7 +5,6 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { type ApiKey, type NewApiKey, SCOPES } from "../../../domain/api-key.ts";
 import { copyText } from "../../services/browser.ts";
 import { createKeysGateway } from "../../services/keys.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
@@ -20,8 +19,6 @@ type KeysService = ReturnType<typeof createKeysGateway>;
 type ApiKeyParts = {
   keys?: KeysService;
   copy?: typeof copyText;
-  /** Reports when the page comes back: the key's last use may be stale. */
-  onReturn?: (listener: () => void) => () => void;
 };
 
 export type KeyForm = Parameters<KeysService["create"]>[0];
@@ -71,10 +68,7 @@ const questionOf = ({ active }: ApiKeyContext): UiTextOrString =>
  * API keys for other programs. The secret of a new key is shown once, until the user copies it or confirms closing it, and is then
  * removed from context. While it is shown, nothing else can be done.
  */
-export const createApiKey = (
-  page: Page,
-  { keys = createKeysGateway(page.http), copy = copyText, onReturn = watchReturns }: ApiKeyParts = {},
-) =>
+export const createApiKey = (page: Page, { keys = createKeysGateway(page.http), copy = copyText }: ApiKeyParts = {}) =>
   setup({
     types: {
       input: {} as { origin: string },
@@ -109,7 +103,7 @@ export const createApiKey = (
       copyText: fetching(({ text }: { text: string }) => copy(text)),
       askConfirmation: confirming(page.notifier),
       revokeKey: writing(page, keys.revoke, { done: msg`The key was revoked.`, failed: REVOCATION_FAILED }),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
     },
     actions: {
       storeKeys: assign((_, listed: readonly ApiKey[]) => ({ keys: listed })),

@@ -2,7 +2,6 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { UserSettings } from "../../../domain/settings.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { createAutomationSettingsGateway } from "../../services/automation-settings.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
@@ -23,7 +22,6 @@ import { DEFAULT_FORM, type SettingsForm, formOf, hourProblem, updateOf } from "
 
 type AutomationSettingsParts = {
   settings?: Pick<ReturnType<typeof createAutomationSettingsGateway>, "read" | "save">;
-  onReturn?: typeof watchReturns;
 };
 
 const SAVED = msg`Settings saved.`;
@@ -41,7 +39,7 @@ const shown = refreshable(settingsReading);
  */
 export const createAutomationSettings = (
   page: Page,
-  { settings = createAutomationSettingsGateway(page.http), onReturn = watchReturns }: AutomationSettingsParts = {},
+  { settings = createAutomationSettingsGateway(page.http) }: AutomationSettingsParts = {},
 ) =>
   setup({
     types: {
@@ -62,7 +60,7 @@ export const createAutomationSettings = (
     actors: {
       fetchSettings: fetching(settings.read),
       saveSettings: writing(page, settings.save, { done: SAVED, failed: SAVE_FAILED }),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
     },
     actions: {
       storeSettings: assign(({ context }, stored: UserSettings) => withSettings(context, formOf(stored))),

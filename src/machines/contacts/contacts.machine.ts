@@ -2,7 +2,6 @@ import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
@@ -29,11 +28,7 @@ const shown = refreshable(contactsReading);
  * Whether people in the account's contacts are left out. The switch appears once the setting has loaded. Leaving them out needs a
  * confirmation, because their messages are not stored from then on; including them again does not.
  */
-export const createContacts = (
-  page: Page,
-  contacts: ContactsSetting = createSettingsGateway(page.http),
-  onReturn = watchReturns,
-) =>
+export const createContacts = (page: Page, contacts: ContactsSetting = createSettingsGateway(page.http)) =>
   setup({
     types: {
       context: {} as { areLeftOut: boolean; problem: UiTextOrString | null },
@@ -50,7 +45,7 @@ export const createContacts = (
           unknown: msg`Whether contacts become leads may have been saved.`,
         },
       }),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
     },
     actions: {
       store: assign(({ context }, areLeftOut: boolean) => ({

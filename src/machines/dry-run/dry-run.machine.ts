@@ -2,7 +2,6 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
@@ -43,7 +42,7 @@ type DryRunContext = {
  */
 export const createDryRun = (
   page: Page,
-  { memory, now, onReturn = watchReturns, dryRun = createSettingsGateway(page.http) }: DryRunParts,
+  { memory, now, onReturn, dryRun = createSettingsGateway(page.http) }: DryRunParts,
 ) =>
   setup({
     types: {

@@ -6,7 +6,6 @@ import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import type { FollowupChange, NewFollowup, OrderChange, createFollowupsGateway } from "../../services/followups.ts";
 import { createStagesGateway } from "../../services/stages.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { alerting } from "../kit/confirming.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
@@ -45,7 +44,6 @@ export type FollowupsParts = {
   stages?: { list: (signal: AbortSignal) => Promise<Stage[]> };
   /** One per page, so that Undo updates the list that is then shown. */
   undoing: Undoing<Followup>;
-  onReturn?: typeof watchReturns;
 };
 
 type FollowupsBoard = { followups: Followup[]; stages: Stage[] };
@@ -112,7 +110,7 @@ async function saveAll(
 
 export function followupsSetup(
   page: Page,
-  { followups, undoing, stages = createStagesGateway(page.http), onReturn = watchReturns }: FollowupsParts,
+  { followups, undoing, stages = createStagesGateway(page.http) }: FollowupsParts,
 ) {
   let added = 0;
   const readBoard = async (signal: AbortSignal): Promise<FollowupsBoard> => {
@@ -179,7 +177,7 @@ export function followupsSetup(
         { done: ADDED, failed: ADD_FAILED },
       ),
       showAlert: alerting(page.notifier),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
       watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
         undoing.onRestored((followup) =>
           sendBack(followup === null ? { type: "reading.refresh" } : { type: "followup.restored", followup }),

@@ -1,6 +1,7 @@
 import { type AnyEventObject, fromCallback } from "xstate";
 import type { EventType } from "../../../domain/events.ts";
 import type { ServerEvents } from "../../services/events.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { withOutput } from "./chart.ts";
 import { reportFailure } from "./page.ts";
@@ -63,8 +64,8 @@ export const loadRegion = <const Src extends string, const Store extends string,
   },
 });
 
-/** Creates an actor that requests a refresh on each call of the listener, for example when the page is visible or online again. */
-export const watchingReturns = (onReturn: (listener: () => void) => () => void) =>
+/** Creates an actor that requests a refresh on each call of the listener: by default when the page is visible or online again. */
+export const watchingReturns = (onReturn: (listener: () => void) => () => void = watchReturns) =>
   fromCallback<AnyEventObject>(({ sendBack }) => onReturn(() => sendBack({ type: "reading.refresh" })));
 
 /** Creates an actor that sends `type` to the chart on each of these server events. */

@@ -4,7 +4,6 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { OverdueFollowups } from "../../../domain/followup.ts";
 import { nullOn } from "../../../domain/problem.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
 import { confirmState, confirming, isConfirmed } from "../kit/confirming.ts";
 import { type ReadingEvent, fetching } from "../kit/loading.ts";
@@ -17,7 +16,6 @@ type OverdueParts = {
   followups?: Pick<ReturnType<typeof createFollowupsGateway>, "overdue" | "confirmOverdue">;
   /** Calls back when steps or the automation settings were saved, which may change what is overdue. */
   onPlanChanged?: (listener: () => void) => () => void;
-  onReturn?: typeof watchReturns;
 };
 
 const SEND_FAILED: FailureText = {
@@ -37,11 +35,7 @@ const NONE: OverdueFollowups = { total: 0, leads: [] };
 /** Follow-ups that were long overdue when automation could first send them. They are sent once the user approves. */
 export const createOverdueFollowups = (
   page: Page,
-  {
-    followups = createFollowupsGateway(page.http),
-    onPlanChanged = () => () => {},
-    onReturn = watchReturns,
-  }: OverdueParts = {},
+  { followups = createFollowupsGateway(page.http), onPlanChanged = () => () => {} }: OverdueParts = {},
 ) =>
   setup({
     types: {
@@ -54,7 +48,7 @@ export const createOverdueFollowups = (
       askConfirmation: confirming(page.notifier),
       planOverdue: writing(page, followups.confirmOverdue, { done: plannedMessage, failed: SEND_FAILED }),
       watchPlan: watchingReturns(onPlanChanged),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
     },
     actions: {
       storeOverdue: assign((_, overdue: OverdueFollowups) => ({ overdue })),

@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { createChart, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
@@ -23,11 +22,7 @@ const shown = refreshable(receiptsReading);
  * Whether people see that their messages were read before they are answered. The switch appears once the setting has loaded; one change
  * is saved at a time.
  */
-export const createReadReceipts = (
-  page: Page,
-  receipts: Receipts = createSettingsGateway(page.http),
-  onReturn = watchReturns,
-) =>
+export const createReadReceipts = (page: Page, receipts: Receipts = createSettingsGateway(page.http)) =>
   setup({
     types: {
       context: {} as { isOn: boolean; problem: UiTextOrString | null },
@@ -42,7 +37,7 @@ export const createReadReceipts = (
           unknown: msg`Whether people see that you have read may have been saved.`,
         },
       }),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
     },
     actions: {
       store: assign(({ context }, isOn: boolean) => ({

@@ -5,7 +5,6 @@ import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
 import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from "../../../domain/reminder.ts";
 import { isWholeNumber } from "../../language/format.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { createRemindersGateway } from "../../services/reminders.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
@@ -23,7 +22,6 @@ type RemindersParts = {
   reminders?: Pick<RemindersService, "list" | "add" | "setEnabled" | "remove">;
   stages?: { list: (signal: AbortSignal) => Promise<readonly { name: string | null }[]> };
   undoing?: Undoing<unknown>;
-  onReturn?: typeof watchReturns;
 };
 
 const ADD_FAILED: FailureText = {
@@ -91,7 +89,6 @@ export function createReminders(
     reminders = createRemindersGateway(page.http),
     stages = createStagesGateway(page.http),
     undoing = createReminderUndoing(page),
-    onReturn = watchReturns,
   }: RemindersParts = {},
 ) {
   /** The rules deleted during each running read, whose response may still list them. */
@@ -130,7 +127,7 @@ export function createReminders(
       ),
       showAlert: alerting(page.notifier),
       watchRestored: watchingReturns((listener) => undoing.onRestored(listener)),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
     },
     actions: {
       storeReminders: assign((_, listed: Reminder[]) => ({ reminders: listed })),

@@ -3,7 +3,6 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
 import { type Page, createReporter, reportFailure } from "../kit/page.ts";
@@ -35,7 +34,6 @@ type SettingsParts = {
     /** Saves the changes; resolves to the current settings. */
     save: (patch: SettingsPatch) => Promise<Settings>;
   };
-  onReturn?: typeof watchReturns;
 };
 
 type SettingsContext = {
@@ -61,10 +59,7 @@ const shown = refreshable(settingsReading);
  * The time zone and days in which automation may send, and the words by which leads opt out. Settings that failed to load are neither
  * shown nor overwritten. Changes from other tabs replace what is shown, except edited fields.
  */
-export const createSettings = (
-  page: Page,
-  { settings = createSettingsGateway(page.http), onReturn = watchReturns }: SettingsParts = {},
-) =>
+export const createSettings = (page: Page, { settings = createSettingsGateway(page.http) }: SettingsParts = {}) =>
   setup({
     types: {
       context: {} as SettingsContext,
@@ -78,7 +73,7 @@ export const createSettings = (
     actors: {
       fetchSettings: fetching(settings.read),
       saveSettings: writing(page, settings.save, { done: SAVED, failed: SAVE_FAILED }),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
     },
     actions: {
       storeSettings: assign(({ context }, stored: Settings) => withSettings(context, formOf(stored))),

@@ -3,7 +3,6 @@ import { msg } from "@lingui/core/runtime-macro";
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { type SnippetDraft, createSnippetsGateway } from "../../services/snippets.ts";
 import { fileProblem, lengthOf } from "../composer/composer.attaching.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
@@ -15,8 +14,6 @@ import { type FailureText, failed, refusedAbout, writing } from "../kit/writing.
 
 export type SnippetsParts = {
   snippets?: ReturnType<typeof createSnippetsGateway>;
-  /** Reports when the page comes back: the snippets may have been changed elsewhere. */
-  onReturn?: typeof watchReturns;
 };
 
 /** `lostMedia`: the name of a chosen file that a reload lost; empty when there is none. */
@@ -68,10 +65,7 @@ const missingIn = (context: Pick<SnippetsContext, "form" | "active">): Readonly<
 });
 
 /** Saved replies. One is saved at a time, empty or too long ones are refused, and each deletion is confirmed. */
-export const createSnippets = (
-  page: Page,
-  { snippets = createSnippetsGateway(page.http), onReturn = watchReturns }: SnippetsParts = {},
-) =>
+export const createSnippets = (page: Page, { snippets = createSnippetsGateway(page.http) }: SnippetsParts = {}) =>
   setup({
     types: {
       context: {} as SnippetsContext,
@@ -96,7 +90,7 @@ export const createSnippets = (
       ),
       askConfirmation: confirming(page.notifier),
       removeSnippet: writing(page, snippets.remove, { done: msg`Snippet deleted`, failed: DELETE_FAILED }),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
     },
     actions: {
       storeSnippets: assign((_, listed: Snippet[]) => ({ snippets: listed })),

@@ -3,7 +3,6 @@ import { type SnapshotFrom, assign, fromPromise, setup } from "xstate";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { alerting, confirmState, isConfirmed, alertState } from "../kit/confirming.ts";
@@ -44,8 +43,6 @@ import {
 export type StagesParts = {
   stages?: ReturnType<typeof createStagesGateway>;
   undoing?: Undoing<unknown>;
-  /** Reports when the page comes back: its data may be stale. */
-  onReturn?: (listener: () => void) => () => void;
 };
 
 const SAVED = msg`✅ Stages saved`;
@@ -100,7 +97,6 @@ export const createStages = (
   {
     stages = createStagesGateway(page.http),
     undoing = createUndoing<unknown>(page, stages.restore, UNDO),
-    onReturn = watchReturns,
   }: StagesParts = {},
 ) => {
   let saving: Promise<unknown> | null = null;
@@ -174,7 +170,7 @@ export const createStages = (
         return page.notifier.confirm(deletionQuestion(input, effects), { signal });
       }),
       showAlert: alerting(page.notifier),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
       watchRestored: watchingReturns((listener) => undoing.onRestored(listener)),
     },
     actions: {

@@ -11,7 +11,6 @@ import {
   rangeProblem,
 } from "../../../domain/stats.ts";
 import { RANGE_PROBLEMS } from "../../../domain/time-range.ts";
-import { watchReturns } from "../../services/page-returns.ts";
 import { type Range, createStatsGateway } from "../../services/stats.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
 import { type ReadingEvent, type ReadingTag, fetching } from "../kit/loading.ts";
@@ -24,8 +23,6 @@ export type StatsParts = {
   now: () => number;
   /** Stores the chosen period for Back and reloads. */
   rememberPeriod: (period: Period) => void;
-  /** Reports when the page comes back: its data may be stale. */
-  onReturn?: (listener: () => void) => () => void;
   stats?: ReturnType<typeof createStatsGateway>;
 };
 
@@ -83,10 +80,7 @@ function completeRange(period: Period, now: number): Range {
  * The figures of one period. Stages, figures and the conversion load in parallel. A newer choice aborts the older requests, so only the
  * newest period is shown. Failed parts are named and can be retried.
  */
-export const createStats = (
-  page: Page,
-  { now, rememberPeriod, onReturn = watchReturns, stats = createStatsGateway(page.http) }: StatsParts,
-) =>
+export const createStats = (page: Page, { now, rememberPeriod, stats = createStatsGateway(page.http) }: StatsParts) =>
   setup({
     types: {
       input: {} as { period: Period },
@@ -124,7 +118,7 @@ export const createStats = (
       fetchConversion: fetching(({ period, ...request }: ConversionRequest, signal: AbortSignal) =>
         stats.fetchConversion({ ...completeRange(period, now()), ...request }, signal),
       ),
-      watchReturns: watchingReturns(onReturn),
+      watchReturns: watchingReturns(),
     },
     actions: {
       storePeriod: assign(({ context }, params: { name: PeriodName }) => ({
