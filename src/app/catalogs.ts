@@ -3,7 +3,7 @@ import { type CatalogKind, type CatalogService, createCatalog } from "../machine
 import { unsubscribeAll } from "../services/unsubscribe-all.ts";
 import { createFieldsGateway, createTagsGateway, createViewsGateway } from "../services/catalog.ts";
 import { memoizeByServices } from "./lifetime.ts";
-import { createSignal } from "./signal.ts";
+import { createSignal } from "../services/signal.ts";
 import type { Services } from "./services.ts";
 
 /** One actor per page, so that a change on one screen reaches every screen that shows the same list. */

@@ -3,6 +3,8 @@ import { createUndoing } from "../machines/kit/undo.ts";
 import { failureMessage } from "../machines/kit/writing.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
 import type { ServerEvents } from "../services/events.ts";
+import { createSignal } from "../services/signal.ts";
+import { unsubscribeAll } from "../services/unsubscribe-all.ts";
 import type { Services } from "./services.ts";
 
 /** Marks conversations done. Undo works for 30 s, also after the user leaves the screen. */
@@ -22,10 +24,9 @@ export function createDoneMarks(
   { notifier, logger, events }: Pick<Services, "notifier" | "logger" | "events">,
   { markDone }: Pick<ConversationGateway, "markDone">,
 ): DoneMarks {
-  const listeners = new Set<(data: unknown) => void>();
+  const marked = createSignal<[data: unknown]>();
   // Without an id, any lead may have changed.
-  const notify = (leadId: string | null) =>
-    listeners.forEach((listener) => listener(leadId === null ? {} : { id: leadId }));
+  const notify = (leadId: string | null) => marked.notify(leadId === null ? {} : { id: leadId });
   const undoing = createUndoing(
     { notifier, logger },
     async ({ id }) => {
@@ -57,11 +58,8 @@ export function createDoneMarks(
     events: {
       subscribe(type, listener) {
         const leave = events.subscribe(type, listener);
-        if (type === "inbox.changed" || type === "lead.changed") listeners.add(listener);
-        return () => {
-          leave();
-          listeners.delete(listener);
-        };
+        if (type !== "inbox.changed" && type !== "lead.changed") return leave;
+        return unsubscribeAll([leave, marked.listen(listener)]);
       },
     },
   };

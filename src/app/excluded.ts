@@ -1,6 +1,6 @@
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { memoizeByServices } from "./lifetime.ts";
-import { createSignal } from "./signal.ts";
+import { createSignal } from "../services/signal.ts";
 
 /** A person excluded on this page; their lead's address still shows it. `undo` is null once it has expired. */
 export type ExcludedLead = { name: string | null; undo: (() => void) | null };

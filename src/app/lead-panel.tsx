@@ -10,7 +10,7 @@ import { createAutomationGateway } from "../services/automation.ts";
 import { LeadPanelView } from "../views/lead-panel/LeadPanelView.tsx";
 import { createPart } from "./loading/loadable.tsx";
 import { leadsOf } from "./leads-of.ts";
-import { createSignal } from "./signal.ts";
+import { createSignal } from "../services/signal.ts";
 import type { Services } from "./services.ts";
 
 const LeadTagsAndFields = createPart(msg`tags and fields`, () => import("./lead-tags-and-fields.tsx"));

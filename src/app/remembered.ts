@@ -1,4 +1,4 @@
-import { createFlag } from "./signal.ts";
+import { createFlag } from "../services/signal.ts";
 import type { SafeStorage } from "../services/storage.ts";
 
 export const batchKey = (userId: string): string => `leadloom.bulk_batch.${userId}`;

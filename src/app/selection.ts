@@ -4,7 +4,7 @@ import { readBatch } from "../machines/selection/selection.memory.ts";
 import { createBatchGateway } from "../services/batch.ts";
 import { batchKey, batchPossible } from "./remembered.ts";
 import { memoizeByServices, onSignOut } from "./lifetime.ts";
-import { createFlag, createSignal } from "./signal.ts";
+import { createFlag, createSignal } from "../services/signal.ts";
 
 /** One chart per page and user: a batch can be watched, stopped and undone on any screen, also after a reload. */
 export const selectionOf = memoizeByServices((services) => {

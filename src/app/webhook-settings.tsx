@@ -21,7 +21,7 @@ import { DeliveriesCard } from "../views/integrations/DeliveriesCard.tsx";
 import { WebhooksCard } from "../views/integrations/WebhooksCard.tsx";
 import { useUnsavedWork } from "./unsaved-work.ts";
 import type { Services } from "./services.ts";
-import { createSignal } from "./signal.ts";
+import { createSignal } from "../services/signal.ts";
 import { useDraft } from "./use-draft.ts";
 
 const LOSS = msg`The new webhook’s signing secret is shown only now, and you have not copied it. Leave without it?`;

@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/runtime-macro";
 import type { Locale } from "../../domain/locales.ts";
 import type { UiText } from "../../domain/ui-text.ts";
 import type { Logger } from "../services/logger.ts";
+import { createSignal } from "../services/signal.ts";
 import type { SafeStorage } from "../services/storage.ts";
 import { browserLocale, deviceLanguage, firstLocale } from "./device.ts";
 
@@ -37,7 +38,7 @@ const NOT_LOADED = msg`The language could not be loaded. Check your connection a
 /** The page's language. `get` returns a chosen language at once; the device remembers it once it is shown. */
 export function createLanguageStore({ storage, notifier, logger, activate, shown }: LanguageDeps): LanguageStore {
   const device = deviceLanguage(storage);
-  const listeners = new Set<() => void>();
+  const { notify, listen } = createSignal();
   let coming: Locale | null = null;
   let choices = 0;
   let isUserNew = false;
@@ -47,7 +48,7 @@ export function createLanguageStore({ storage, notifier, logger, activate, shown
   };
   const become = (next: Locale | null) => {
     coming = next;
-    for (const listener of listeners) listener();
+    notify();
   };
   /** Shows a language and then calls `onShown`, unless another one was chosen in the meantime. */
   const change = async (locale: Locale, onShown?: () => void) => {
@@ -66,10 +67,7 @@ export function createLanguageStore({ storage, notifier, logger, activate, shown
   device.watch(() => void change(firstLocale(storage)));
   return {
     get: () => coming ?? shown(),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listen,
     choose: (language, by) => change(language ?? browserLocale(), () => device.set(language, by)),
     ofVisitor: device.ofVisitor,
     watchUser: (listener) => device.watch(() => device.ofVisitor() ?? listener(device.get())),

@@ -1,3 +1,4 @@
+import { createSignal } from "./signal.ts";
 import type { SafeStorage } from "./storage.ts";
 
 /** Whether single-key shortcuts work, as the user chose in this browser; on by default. */
@@ -10,17 +11,14 @@ export type SingleKeys = {
 /** Speech input and slips of the hand can press single keys, so users can switch them off. */
 export function createSingleKeys(storage: SafeStorage, userId: string): SingleKeys {
   const key = `leadloom.single_keys.${userId}`;
-  const listeners = new Set<() => void>();
+  const { notify, listen } = createSignal();
   return {
     get: () => storage.get(key) !== "off",
     set(areOn) {
       if (areOn) storage.remove(key);
       else storage.set(key, "off");
-      for (const listener of listeners) listener();
+      notify();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listen,
   };
 }

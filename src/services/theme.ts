@@ -1,3 +1,4 @@
+import { createSignal } from "./signal.ts";
 import type { SafeStorage } from "./storage.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -13,7 +14,7 @@ const THEME_KEY = "leadloom_theme";
 
 /** The chosen theme, stored and applied to the page's root; `system` follows the device. */
 export function createThemeStore(storage: SafeStorage, root: HTMLElement): ThemeStore {
-  const listeners = new Set<() => void>();
+  const { notify, listen } = createSignal();
   let theme: Theme = THEMES.find((known) => known === storage.get(THEME_KEY)) ?? "system";
   const paint = () => {
     if (theme === "system") delete root.dataset["theme"];
@@ -26,11 +27,8 @@ export function createThemeStore(storage: SafeStorage, root: HTMLElement): Theme
       theme = next;
       storage.set(THEME_KEY, next);
       paint();
-      for (const listener of listeners) listener();
+      notify();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listen,
   };
 }

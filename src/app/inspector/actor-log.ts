@@ -1,4 +1,5 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent, StateMachine } from "xstate";
+import { createSignal } from "../../services/signal.ts";
 import { redact } from "./redact.ts";
 
 export type WatchedActor = {
@@ -33,7 +34,7 @@ export const LOG_SIZE = 300;
 /** Records the page's actors and their events for a view. Notifies listeners at most once per turn. */
 export function createActorLog() {
   const actors = new Map<string, WatchedActor>();
-  const listeners = new Set<() => void>();
+  const { notify, listen } = createSignal();
   let events: LoggedEvent[] = [];
   let view: InspectorView = { actors: [], events: [] };
   let count = 0;
@@ -45,7 +46,7 @@ export function createActorLog() {
     queueMicrotask(() => {
       isDue = false;
       view = { actors: [...actors.values()], events: [...events] };
-      for (const listener of listeners) listener();
+      notify();
     });
   };
 
@@ -80,10 +81,7 @@ export function createActorLog() {
       } else return;
       publish();
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listen,
     read: (): InspectorView => view,
   };
 }

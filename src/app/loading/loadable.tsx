@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import type { UiText } from "../../../domain/ui-text.ts";
 import { loadTexts } from "../../language/activate.ts";
+import { createSignal } from "../../services/signal.ts";
 import type { Verdict } from "../../services/updates.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import type { Services } from "../services.ts";
@@ -27,12 +28,12 @@ export function createLoadable<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   { isScreen = false } = {},
 ): Loadable<Props> {
-  const listeners = new Set<() => void>();
+  const { notify, listen } = createSignal();
   let state: Loaded<Props> = { status: "absent" };
   let loading: Promise<Loaded<Props>> | null = null;
   const become = (next: Loaded<Props>) => {
     state = next;
-    for (const listener of listeners) listener();
+    notify();
     return state;
   };
   const start = async () => {
@@ -50,10 +51,7 @@ export function createLoadable<Props>(
   return {
     load: async () => (state.status === "ready" ? state : (loading ??= start())),
     get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listen,
   };
 }
 

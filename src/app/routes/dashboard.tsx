@@ -14,7 +14,7 @@ import { createPart } from "../loading/loadable.tsx";
 import { memoizeByServices } from "../lifetime.ts";
 import { sandboxParts } from "../sandbox-parts.ts";
 import type { Services } from "../services.ts";
-import { createSignal } from "../signal.ts";
+import { createSignal } from "../../services/signal.ts";
 
 const Day = createPart(msg`the day ahead`, () => import("../forecast.tsx"));
 

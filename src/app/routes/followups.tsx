@@ -31,7 +31,7 @@ import { ownZone } from "../../views/settings/zones.ts";
 import { memoizeByServices } from "../lifetime.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
-import { createSignal } from "../signal.ts";
+import { createSignal } from "../../services/signal.ts";
 import { useUnsavedWork } from "../unsaved-work.ts";
 import { clearDraftAfter, useDraft } from "../use-draft.ts";
 

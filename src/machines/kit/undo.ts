@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
+import { createSignal } from "../../services/signal.ts";
 import { type FailureText, type WritingPage, failureMessage } from "./writing.ts";
 
 /** Undo of deletions, for as long as the page is open. */
@@ -25,18 +26,17 @@ export function createUndoing<Item>(
   restore: (input: { id: string }) => Promise<Item>,
   texts: Texts,
 ): Undoing<Item> {
-  const listeners = new Set<(item: Item | null) => void>();
-  const notifyAll = (item: Item | null) => listeners.forEach((listener) => listener(item));
+  const { notify, listen } = createSignal<[item: Item | null]>();
   const undo = async (id: string) => {
     try {
       const item = await restore({ id });
-      notifyAll(item);
+      notify(item);
       notifier.toast(texts.restored);
     } catch (error) {
       logger.warn("an undo failed", error);
       // A 404 means that the restore period is over, which our text says more clearly than the server's.
       notifier.warn(failureOf(error).status === 404 ? texts.failed.refused : failureMessage(error, texts.failed));
-      if (isOutcomeUnknown(error)) notifyAll(null);
+      if (isOutcomeUnknown(error)) notify(null);
     }
   };
   return {
@@ -45,9 +45,6 @@ export function createUndoing<Item>(
         undo: { label: msg`Undo`, onPress: () => void undo(id) },
         ...(texts.durationMs === undefined ? {} : { durationMs: texts.durationMs }),
       }),
-    onRestored(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onRestored: listen,
   };
 }

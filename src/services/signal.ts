@@ -1,10 +1,13 @@
 /** Notifies its listeners of an event. */
-export type Signal = { notify: () => void; listen: (listener: () => void) => () => void };
+export type Signal<Args extends unknown[] = []> = {
+  notify: (...args: Args) => void;
+  listen: (listener: (...args: Args) => void) => () => void;
+};
 
-export function createSignal(): Signal {
-  const listeners = new Set<() => void>();
+export function createSignal<Args extends unknown[] = []>(): Signal<Args> {
+  const listeners = new Set<(...args: Args) => void>();
   return {
-    notify: () => listeners.forEach((listener) => listener()),
+    notify: (...args) => listeners.forEach((listener) => listener(...args)),
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
