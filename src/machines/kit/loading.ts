@@ -118,6 +118,18 @@ export function fetching<Output, Input>(read: (...args: never[]) => Promise<Outp
 }
 
 type Part<Item> = { items: readonly Item[]; next: string | null };
+/** A page of older items, and the cursor by which it was requested. */
+export type OlderPage<Item> = { page: Part<Item>; before: string };
+
+/** Appends an older page, unless the list's end has changed in the meantime. */
+export function withOlderPage<Item extends { id: string }>(
+  { items, next }: Part<Item>,
+  { page, before }: OlderPage<Item>,
+): Part<Item> {
+  if (next !== before) return { items, next };
+  const known = new Set(items.map(({ id }) => id));
+  return { items: [...items, ...page.items.filter(({ id }) => !known.has(id))], next: page.next };
+}
 
 /** Reads the newest items of a list page by page, until there are at least `count`. `missing` is how many are still needed. */
 export async function readNewest<Item>(

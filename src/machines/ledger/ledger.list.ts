@@ -1,10 +1,10 @@
 import type { LedgerItem, LedgerPage, LedgerState } from "../../../domain/ledger.ts";
 import { msg } from "@lingui/core/runtime-macro";
 import type { UiText } from "../../../domain/ui-text.ts";
+import { type OlderPage, withOlderPage } from "../kit/loading.ts";
 
 /** The rows shown, newest first, with the cursor for older ones. */
 type Listed = { items: readonly LedgerItem[]; next: string | null };
-export type OlderPage = { page: LedgerPage; before: string };
 /** A list with pending updates: `held` is the updated list, null if there are none. */
 export type LedgerList = Listed & { held: Listed | null };
 
@@ -33,15 +33,11 @@ export function withRefresh({ items, next }: Listed, page: LedgerPage): LedgerLi
   };
 }
 
-/** Appends an older page, unless the list's end has changed in the meantime. */
-export function withOlder(list: LedgerList, { page, before }: OlderPage): LedgerList {
-  const extended = (listed: Listed): Listed => {
-    if (listed.next !== before) return listed;
-    const known = new Set(listed.items.map(({ id }) => id));
-    return { items: [...listed.items, ...page.items.filter(({ id }) => !known.has(id))], next: page.next };
-  };
-  return { ...extended(list), held: list.held === null ? null : extended(list.held) };
-}
+/** Appends an older page, to the held-back list too. */
+export const withOlder = (list: LedgerList, older: OlderPage<LedgerItem>): LedgerList => ({
+  ...withOlderPage(list, older),
+  held: list.held && withOlderPage(list.held, older),
+});
 
 /** How many new rows are held back. */
 export function freshCount({ items, held }: LedgerList): number {

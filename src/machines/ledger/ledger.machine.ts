@@ -1,14 +1,21 @@
 import { msg } from "@lingui/core/runtime-macro";
 import { type EventObject, type SnapshotFrom, and, assign, fromCallback, or, raise, setup, stateIn } from "xstate";
-import type { LedgerPage } from "../../../domain/ledger.ts";
+import type { LedgerItem, LedgerPage } from "../../../domain/ledger.ts";
 import type { ScreenAddress } from "../../services/address.ts";
 import { createLedgerGateway } from "../../services/ledger.ts";
 import { createChart, withEvent } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, readNewest, olderPages } from "../kit/loading.ts";
+import {
+  type OlderPage,
+  type ReadingEvent,
+  type ReadingTag,
+  fetching,
+  readNewest,
+  olderPages,
+} from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { loadRegion, throttledRefresh, watchingEvents } from "../kit/refreshing.ts";
 import { type LedgerFilters, NO_FILTERS, filtersOf, isSame, rangeOf, searchOf } from "./ledger.address.ts";
-import { EMPTY, type LedgerList, type OlderPage, withOlder, withRefresh } from "./ledger.list.ts";
+import { EMPTY, type LedgerList, withOlder, withRefresh } from "./ledger.list.ts";
 
 type LedgerParts = {
   /** The list's query in the page's address. */
@@ -67,7 +74,7 @@ export const createLedger = (page: Page, { address, ledger = createLedgerGateway
     },
     actions: {
       storeLedger: assign(({ context }, newest: LedgerPage) => withRefresh(context, newest)),
-      storeOlder: assign(({ context }, older: OlderPage) => withOlder(context, older)),
+      storeOlder: assign(({ context }, older: OlderPage<LedgerItem>) => withOlder(context, older)),
       storeFilters: assign(({ context }, { filters }: { filters: Partial<LedgerFilters> }) => ({
         ...EMPTY,
         filters: { ...context.filters, ...filters },

@@ -4,7 +4,7 @@ import type { StoryItem, StoryPage } from "../../../domain/story.ts";
 import { unsubscribeAll } from "../../services/unsubscribe-all.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
 import { createChart } from "../kit/chart.ts";
-import { type ReadingEvent, fetching, olderPages } from "../kit/loading.ts";
+import { type OlderPage, type ReadingEvent, fetching, olderPages, withOlderPage } from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { loadRegion } from "../kit/refreshing.ts";
 
@@ -54,10 +54,7 @@ export const createStory = (page: Page, { story = createConversationGateway(page
     },
     actions: {
       storeNewest: assign(({ context }, newest: StoryPage) => withNewest(context, newest)),
-      // A page after an item that left the list would leave a gap.
-      storeOlder: assign(({ context }, older: { page: StoryPage; before: string }) =>
-        older.before === context.next ? { items: [...context.items, ...older.page.items], next: older.page.next } : {},
-      ),
+      storeOlder: assign(({ context }, older: OlderPage<StoryItem>) => withOlderPage(context, older)),
       refresh: raise({ type: "reading.refresh" }),
       reportFailure: createReporter(page.logger),
     },

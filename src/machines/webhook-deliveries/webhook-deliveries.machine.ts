@@ -4,7 +4,15 @@ import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import type { DeliveryPage, Webhook, WebhookDelivery } from "../../../domain/webhook.ts";
 import { createWebhooksGateway } from "../../services/webhooks.ts";
 import { createChart, withEvent, withOutput } from "../kit/chart.ts";
-import { type ReadingEvent, type ReadingTag, fetching, readNewest, olderPages } from "../kit/loading.ts";
+import {
+  type OlderPage,
+  type ReadingEvent,
+  type ReadingTag,
+  fetching,
+  readNewest,
+  olderPages,
+  withOlderPage,
+} from "../kit/loading.ts";
 import { type Page, createReporter } from "../kit/page.ts";
 import { loadRegion, watchingReturns } from "../kit/refreshing.ts";
 import { type FailureText, failed, problemAbout, writing } from "../kit/writing.ts";
@@ -17,7 +25,6 @@ export type WebhookDeliveriesParts = {
 
 /** `webhook` null: the webhook was deleted. */
 type Deliveries = { webhook: Webhook | null } & DeliveryPage;
-type OlderDeliveries = { page: DeliveryPage; before: string };
 
 const PAGE = 50;
 const END: DeliveryPage = { items: [], next: null };
@@ -115,15 +122,7 @@ export const createWebhookDeliveries = (
         const isListed = known.items.some(({ id }) => id === context.opened);
         return { webhook, ...known, opened: isListed ? context.opened : null };
       }),
-      // The list may have been refreshed in the meantime.
-      storeOlder: assign(({ context: { items, next } }, older: OlderDeliveries) =>
-        next === older.before
-          ? {
-              items: [...items, ...older.page.items.filter(({ id }) => !items.some((item) => item.id === id))],
-              next: older.page.next,
-            }
-          : {},
-      ),
+      storeOlder: assign(({ context }, older: OlderPage<WebhookDelivery>) => withOlderPage(context, older)),
       storeSent: assign(({ context }, delivery: WebhookDelivery) => ({
         items: [delivery, ...context.items.filter(({ id }) => id !== delivery.id)],
       })),
