@@ -7,6 +7,7 @@ import { Composer } from "../../machines/composer/composer.machine.ts";
 import { Conversation, createConversation } from "../../machines/conversation/conversation.machine.ts";
 import { placeOf, searchOf } from "../../machines/inbox/inbox.address.ts";
 import { Inbox, createInbox } from "../../machines/inbox/inbox.machine.ts";
+import { watchMoves } from "../../services/address.ts";
 import { leadIdOf } from "../../services/addresses.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
 import { createInboxOrder } from "../../services/waiting.ts";
@@ -37,16 +38,8 @@ const conversationsOf = memoizeByServices((services) => {
 
 /** The panel over the conversation has its own history entry, so that Back closes it. */
 const PANEL = "#lead";
-const MOVES = ["popstate", "pushState", "replaceState"];
 
 const isHere = () => window.location.pathname === "/inbox" || leadIdOf(window.location.pathname) !== null;
-
-function watchMoves(listener: () => void): () => void {
-  for (const move of MOVES) window.addEventListener(move, listener);
-  return () => {
-    for (const move of MOVES) window.removeEventListener(move, listener);
-  };
-}
 
 export default function InboxRoute({ services }: { services: Services }) {
   const inbox = useMemo(() => {
