@@ -75,8 +75,9 @@ export const createConversationGateway = (http: Http) => ({
   }),
 
   /** A page of the lead's activity, newest first. */
-  readStory: ({ leadId, before }: { leadId: string; before: string | null }, signal: AbortSignal): Promise<StoryPage> =>
-    http(`${leadPath(leadId)}/story`, { query: before === null ? {} : { before }, signal }).then((answer) =>
-      parse(StoryPage, answer),
-    ),
+  readStory: (
+    { leadId, ...query }: { leadId: string; before: string | null },
+    signal: AbortSignal,
+  ): Promise<StoryPage> =>
+    http(`${leadPath(leadId)}/story`, { query, signal }).then((answer) => parse(StoryPage, answer)),
 });

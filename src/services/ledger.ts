@@ -15,9 +15,7 @@ type LedgerRequest = {
 
 /** `/ledger`: what was planned to be sent and its outcome. */
 export const createLedgerGateway = (http: Http) => ({
-  /** A page of matches, newest first; empty filters are left out. */
-  listSends: async ({ leadId, ...rest }: LedgerRequest, signal: AbortSignal): Promise<LedgerPage> => {
-    const asked = Object.entries({ lead_id: leadId, ...rest }).filter(([, value]) => value !== "" && value !== null);
-    return parse(LedgerPage, await http("/ledger", { query: Object.fromEntries(asked), signal }));
-  },
+  /** A page of matches, newest first. */
+  listSends: async ({ leadId: lead_id, ...rest }: LedgerRequest, signal: AbortSignal): Promise<LedgerPage> =>
+    parse(LedgerPage, await http("/ledger", { query: { lead_id, ...rest }, signal })),
 });
