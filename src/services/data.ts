@@ -5,33 +5,19 @@ import type { Auth } from "./auth.ts";
 import { ANON_KEY } from "./anon-key.ts";
 import { isSameUser } from "./session-store.ts";
 
-export type DataGateway = {
-  fetchSubscription: (userId: string, signal: AbortSignal) => Promise<Subscription | null>;
-  /** Returns the newest subscription's status. */
-  fetchNewestStatus: (userId: string, signal: AbortSignal) => Promise<string | null>;
-  insertProfile: (profile: { id: string; email: string; name: string }) => Promise<void>;
-  countLeadsSince: (ownerId: string, since: string, signal: AbortSignal) => Promise<number>;
-  countStages: (ownerId: string, signal: AbortSignal) => Promise<number>;
-  countTelegramSessions: (userId: string, signal: AbortSignal) => Promise<number>;
-  /** `created_at` of the newest lead, or null when there is no lead. */
-  fetchLastLeadTime: (ownerId: string, signal: AbortSignal) => Promise<string | null>;
-};
+export type DataGateway = ReturnType<typeof createOwnData>;
 
-const StatusRow = v.object({ status: v.optional(v.nullable(v.string()), null) });
-const LeadRow = v.object({ created_at: v.nullable(v.string()) });
+type Owner = "owner_id" | "user_id";
+
+const StatusRows = v.array(v.object({ status: v.optional(v.nullable(v.string()), null) }));
+const LeadRows = v.array(v.object({ created_at: v.nullable(v.string()) }));
 
 /** Reads and writes the user's own rows through /rest/v1. Rejects with the server's error. */
-export function createOwnData(auth: Pick<Auth, "accessToken" | "refresh">): DataGateway {
+export function createOwnData(auth: Pick<Auth, "accessToken" | "refresh">) {
   // The client would retry reads by itself, which would delay a failure.
   const client = new PostgrestClient(`${window.location.origin}/rest/v1`, { retry: false, fetch: fetchAs(auth) });
-  const count = async (
-    table: string,
-    column: "owner_id" | "user_id",
-    id: string,
-    signal: AbortSignal,
-    since?: string,
-  ) => {
-    const rows = client.from(table).select("id", { count: "exact", head: true }).eq(column, id);
+  const count = async (table: string, owner: Owner, id: string, signal: AbortSignal, since?: string) => {
+    const rows = client.from(table).select("id", { count: "exact", head: true }).eq(owner, id);
     const { count: total, error } = await (since === undefined ? rows : rows.gte("created_at", since)).abortSignal(
       signal,
     );
@@ -39,9 +25,20 @@ export function createOwnData(auth: Pick<Auth, "accessToken" | "refresh">): Data
     if (total === null) throw new Error(`${table} were not counted`); // how the client words a failed HEAD
     return total;
   };
+  const newest = async (table: string, column: string, owner: Owner, id: string, signal: AbortSignal) => {
+    const { data, error } = await client
+      .from(table)
+      .select(column)
+      .eq(owner, id)
+      .order("created_at", { ascending: false })
+      .limit(1)
+      .abortSignal(signal);
+    if (error) throw error;
+    return data;
+  };
 
   return {
-    async fetchSubscription(userId, signal) {
+    async fetchSubscription(userId: string, signal: AbortSignal): Promise<Subscription | null> {
       const { data, error } = await client
         .from("subscriptions")
         .select("*")
@@ -51,35 +48,21 @@ export function createOwnData(auth: Pick<Auth, "accessToken" | "refresh">): Data
       if (error) throw error;
       return data === null ? null : v.parse(Subscription, data);
     },
-    async fetchNewestStatus(userId, signal) {
-      const { data, error } = await client
-        .from("subscriptions")
-        .select("status")
-        .eq("user_id", userId)
-        .order("created_at", { ascending: false })
-        .limit(1)
-        .abortSignal(signal);
-      if (error) throw error;
-      return v.parse(v.array(StatusRow), data)[0]?.status ?? null;
-    },
-    async insertProfile(profile) {
+    /** Returns the newest subscription's status. */
+    fetchNewestStatus: async (userId: string, signal: AbortSignal): Promise<string | null> =>
+      v.parse(StatusRows, await newest("subscriptions", "status", "user_id", userId, signal))[0]?.status ?? null,
+    async insertProfile(profile: { id: string; email: string; name: string }): Promise<void> {
       const { error } = await client.from("users").insert(profile);
       if (error) throw error;
     },
-    countLeadsSince: (ownerId, since, signal) => count("leads", "owner_id", ownerId, signal, since),
-    countStages: (ownerId, signal) => count("stages", "owner_id", ownerId, signal),
-    countTelegramSessions: (userId, signal) => count("telegram_sessions", "user_id", userId, signal),
-    async fetchLastLeadTime(ownerId, signal) {
-      const { data, error } = await client
-        .from("leads")
-        .select("created_at")
-        .eq("owner_id", ownerId)
-        .order("created_at", { ascending: false })
-        .limit(1)
-        .abortSignal(signal);
-      if (error) throw error;
-      return v.parse(v.array(LeadRow), data)[0]?.created_at ?? null;
-    },
+    countLeadsSince: (ownerId: string, since: string, signal: AbortSignal) =>
+      count("leads", "owner_id", ownerId, signal, since),
+    countStages: (ownerId: string, signal: AbortSignal) => count("stages", "owner_id", ownerId, signal),
+    countTelegramSessions: (userId: string, signal: AbortSignal) =>
+      count("telegram_sessions", "user_id", userId, signal),
+    /** `created_at` of the newest lead, or null when there is no lead. */
+    fetchLastLeadTime: async (ownerId: string, signal: AbortSignal): Promise<string | null> =>
+      v.parse(LeadRows, await newest("leads", "created_at", "owner_id", ownerId, signal))[0]?.created_at ?? null,
   };
 }
 
