@@ -15,7 +15,7 @@ import { createPageWork } from "../services/page-work.ts";
 import { readStoredSession, sessionKeyOf } from "../services/session-store.ts";
 import { type SafeStorage, createStorage } from "../services/storage.ts";
 import { loadAuthClient } from "../services/supabase.ts";
-import { type ThemeStore, createThemeStore } from "../services/theme.ts";
+import { createThemeStore } from "../services/theme.ts";
 import { type Updates, createUpdates } from "../services/updates.ts";
 import { startLeaving } from "./leaving.ts";
 
@@ -33,7 +33,7 @@ export type Services = {
   storage: SafeStorage;
   sessionStorage: SafeStorage;
   language: LanguageStore;
-  theme: ThemeStore;
+  theme: ReturnType<typeof createThemeStore>;
   updates: Updates;
   clock: Clock;
   logger: Logger;

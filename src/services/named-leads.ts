@@ -5,22 +5,19 @@ import type { SafeStorage } from "./storage.ts";
 
 const Named = v.object({ name: v.string(), ids: v.array(v.string()) });
 
-/** Selected leads on their way from the list to a bulk message. Only the newest selection is stored; it survives a reload. */
-export type NamedLeads = {
+/**
+ * Selected leads on their way from the list to a bulk message. Only the newest selection is stored; it survives a reload. `key` is the
+ * user's storage key; `newName` returns a unique name.
+ */
+export const createNamedLeads = (storage: SafeStorage, key: string, newName: () => string = newKey) => ({
   /** Stores them in place of the previous selection; returns a name for `read`. */
-  keep: (ids: readonly string[]) => string;
-  /** Returns an empty list if the selection was replaced or removed. */
-  read: (name: string) => readonly string[];
-};
-
-/** `key` is the user's storage key; `newName` returns a unique name. */
-export const createNamedLeads = (storage: SafeStorage, key: string, newName: () => string = newKey): NamedLeads => ({
-  keep(ids) {
+  keep(ids: readonly string[]): string {
     const name = newName();
     storage.set(key, JSON.stringify({ name, ids }));
     return name;
   },
-  read(name) {
+  /** Returns an empty list if the selection was replaced or removed. */
+  read(name: string): readonly string[] {
     const stored = readJson(Named, storage.get(key));
     return stored?.name === name ? stored.ids : [];
   },

@@ -1,19 +1,11 @@
-import { parse } from "valibot";
-import { Reminder, ReminderList } from "../../domain/reminder.ts";
+import { type InferInput, parse } from "valibot";
+import { Reminder, type ReminderCreate, ReminderList } from "../../domain/reminder.ts";
 import type { Http } from "./http.ts";
-
-type NewReminder = {
-  type: string;
-  stage: string;
-  delay_days: number;
-  channel_id: string;
-  template: string;
-};
 
 export const createRemindersGateway = (http: Http) => ({
   list: async (signal: AbortSignal): Promise<Reminder[]> => parse(ReminderList, await http("/reminders", { signal })),
 
-  add: async (body: NewReminder) => {
+  add: async (body: InferInput<typeof ReminderCreate>) => {
     await http("/reminders", { method: "POST", body, once: true });
   },
 

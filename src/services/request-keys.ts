@@ -3,22 +3,17 @@ import { newKey } from "../../domain/new-key.ts";
 import { readJson } from "../../domain/read-json.ts";
 import type { SafeStorage } from "./storage.ts";
 
-/** Idempotency keys of calls whose outcome is not known yet. */
-export type RequestKeys = {
-  /** Returns the key of a call: the one of an attempt without an outcome, or a new one. */
-  keyOf: (call: string) => string;
-  /** Forgets the key: the server has answered. */
-  settle: (call: string) => void;
-};
-
 const STORED = "leadloom.request_keys";
 /** The server keeps responses for a week. After a day, the user means a new request. */
 const LIFETIME_MS = 86_400_000;
 
 const StoredKeys = v.record(v.string(), v.object({ key: v.string(), at: v.number() }));
 
-/** Keeps the keys in session storage: a reload aborts calls in flight, which may have arrived. */
-export function createRequestKeys(storage: SafeStorage, now: () => number = Date.now): RequestKeys {
+/**
+ * Idempotency keys of calls whose outcome is not known yet. Kept in session storage: a reload aborts calls in flight, which may have
+ * arrived.
+ */
+export function createRequestKeys(storage: SafeStorage, now: () => number = Date.now) {
   const load = () =>
     Object.fromEntries(
       Object.entries(readJson(StoredKeys, storage.get(STORED) ?? "{}") ?? {}).filter(
@@ -26,14 +21,16 @@ export function createRequestKeys(storage: SafeStorage, now: () => number = Date
       ),
     );
   return {
-    keyOf(call) {
+    /** Returns the key of a call: the one of an attempt without an outcome, or a new one. */
+    keyOf(call: string): string {
       const stored = load();
       const name = digestOf(call);
       const { key } = (stored[name] ??= { key: newKey(), at: now() });
       storage.set(STORED, JSON.stringify(stored));
       return key;
     },
-    settle(call) {
+    /** Forgets the key: the server has answered. */
+    settle(call: string): void {
       const { [digestOf(call)]: settled, ...others } = load();
       if (settled === undefined) return;
       if (Object.keys(others).length === 0) storage.remove(STORED);

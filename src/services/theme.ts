@@ -4,16 +4,10 @@ import type { SafeStorage } from "./storage.ts";
 export type Theme = "system" | "light" | "dark";
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
-export type ThemeStore = {
-  get: () => Theme;
-  set: (theme: Theme) => void;
-  subscribe: (listener: () => void) => () => void;
-};
-
 const THEME_KEY = "leadloom_theme";
 
 /** The chosen theme, stored and applied to the page's root; `system` follows the device. */
-export function createThemeStore(storage: SafeStorage, root: HTMLElement): ThemeStore {
+export function createThemeStore(storage: SafeStorage, root: HTMLElement) {
   const { notify, listen } = createSignal();
   let theme: Theme = THEMES.find((known) => known === storage.get(THEME_KEY)) ?? "system";
   const paint = () => {
@@ -23,7 +17,7 @@ export function createThemeStore(storage: SafeStorage, root: HTMLElement): Theme
   paint();
   return {
     get: () => theme,
-    set(next) {
+    set(next: Theme) {
       theme = next;
       storage.set(THEME_KEY, next);
       paint();

@@ -81,7 +81,7 @@ const inRange = `start=${at}&end=${at}`;
 const file = new File(["x"], "a.png", { type: "image/png" });
 const stage = { name: "Keen", keywords: ["hi"], order: 1, color: "#999999" };
 const form = { name: "Keen", color: "#22c55e" };
-const reminder = { type: "stuck", stage: "Keen", delay_days: 2, channel_id: "me", template: "Hi {name}" };
+const reminder = { type: "stuck" as const, stage: "Keen", delay_days: 2, channel_id: "me", template: "Hi {name}" };
 const hours = { auto_followups_enabled: true, auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
 const newFollowup = { stage_id: EXAMPLE.stage, message: "Hi", followup_order: 0, delay_hours: 24 };
 const followupForm = { stage_id: EXAMPLE.stage, message: "Hi", followup_order: "0", delay_hours: "24" };
