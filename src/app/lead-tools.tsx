@@ -16,7 +16,7 @@ import {
   hiddenColumns,
   isByEntry,
   shownColumns,
-} from "../machines/leads/leads.more.ts";
+} from "../machines/leads/leads.options.ts";
 import { Selection, type SelectionRef } from "../machines/selection/selection.machine.ts";
 import { LeadImport, createLeadImport } from "../machines/lead-import/lead-import.machine.ts";
 import { createLeadFilesGateway, saveCsv } from "../services/lead-files.ts";
@@ -25,7 +25,7 @@ import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
 import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
 import { ListTools } from "../views/lead-tools/ListTools.tsx";
-import { useMore } from "../views/lead-tools/use-more.ts";
+import { useListOptions } from "../views/lead-tools/use-list-options.ts";
 import { SavedViews } from "../views/lead-tools/SavedViews.tsx";
 import { ImportPanel } from "../views/lead-tools/ImportPanel.tsx";
 import { HeaderCheckbox, RowCheckbox } from "../views/lead-tools/selection-cells.tsx";
@@ -125,12 +125,12 @@ function Bar({ services }: { services: Services }) {
 
 /** The additional cells: a checkbox first, chosen columns before the actions, and the matched text of a search. */
 function Cells({ selection, onCells }: { selection: SelectionRef; onCells: LeadToolsProps["onCells"] }) {
-  const [more] = useMore();
+  const [options] = useListOptions();
   const fields = Fields.useSelector(itemsAs<Field>());
-  const shown = shownColumns(more, false).join(",");
-  const hidden = hiddenColumns(more);
-  const isSearched = more.q !== "";
-  const isEntryShown = isByEntry(more);
+  const shown = shownColumns(options, false).join(",");
+  const hidden = hiddenColumns(options);
+  const isSearched = options.q !== "";
+  const isEntryShown = isByEntry(options);
   // Stable while columns change, so that a checkbox keeps the focus.
   const ticks = useMemo(() => ticksOf(selection), [selection]);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { View } from "../../domain/view.ts";
 import { Catalog, itemsAs } from "../machines/catalog/catalog.machine.ts";
-import { addressOf } from "../machines/leads/leads.more.ts";
+import { addressOf } from "../machines/leads/leads.options.ts";
 import { ViewLinks } from "../views/shell/ViewLinks.tsx";
 import { catalogsOf } from "./catalogs.ts";
 import { savedViewCount } from "./remembered.ts";

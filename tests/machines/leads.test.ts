@@ -16,11 +16,11 @@ import { createLeads, rowId, selectPageCount, selectRows, touchRow } from "../..
 import {
   addressOf,
   hiddenColumns,
-  readMore,
+  readListOptions,
   shownColumns,
   wideColumns,
   withColumn,
-} from "../../src/machines/leads/leads.more.ts";
+} from "../../src/machines/leads/leads.options.ts";
 import { leadNumber, leadsUpTo, rowWrites, twoStages } from "../support/leads.ts";
 import { type VisitOf, isCalling, unchecked, walkEveryPath } from "../support/invariants.ts";
 import { fakePage, openJourney, settle } from "../support/page.ts";
@@ -604,14 +604,14 @@ describe("the address", () => {
 });
 
 describe("columns", () => {
-  const plain = readMore("");
+  const plain = readListOptions("");
   const own = shownColumns(plain, false);
   const roomy = shownColumns(plain, true);
 
   it("are added where there is room, unless the user chose others", () => {
     expect(roomy).toEqual([...own, "last_message_at", "waiting_since"]);
     expect([wideColumns(plain, true), wideColumns(plain, false)]).toEqual([["last_message_at", "waiting_since"], []]);
-    const chosen = readMore("columns=name,waiting_since");
+    const chosen = readListOptions("columns=name,waiting_since");
     expect([wideColumns(chosen, true), wideColumns(chosen, false)]).toEqual([["waiting_since"], ["waiting_since"]]);
     expect(hiddenColumns(chosen).split(" ")).toEqual(own.filter((id) => id !== "name"));
   });

@@ -9,7 +9,7 @@ import { type CatalogItem, Fields, Tags } from "../../src/machines/catalog/catal
 import { type ListPlace, searchOf } from "../../src/machines/leads/leads.address.ts";
 import { type LeadsRequest, NO_FILTERS } from "../../src/machines/leads/leads.filters.ts";
 import { Leads, createLeads } from "../../src/machines/leads/leads.machine.ts";
-import type { WideColumn } from "../../src/machines/leads/leads.more.ts";
+import type { WideColumn } from "../../src/machines/leads/leads.options.ts";
 import { OfflineContext } from "../../src/ui/LoadError.tsx";
 import { MoreFilters } from "../../src/views/lead-tools/MoreFilters.tsx";
 import { LeadsView, type LeadsViewProps } from "../../src/views/leads/LeadsView.tsx";

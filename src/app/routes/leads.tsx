@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { placeOf, searchOf } from "../../machines/leads/leads.address.ts";
 import type { LeadFilters, LeadsRequest } from "../../machines/leads/leads.filters.ts";
 import { Leads, createLeads } from "../../machines/leads/leads.machine.ts";
-import { readMore, wideColumns } from "../../machines/leads/leads.more.ts";
+import { readListOptions, wideColumns } from "../../machines/leads/leads.options.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import type { Drafts } from "../../services/drafts.ts";
 import { isWideScreen, watchWideScreen } from "../../services/wide-screen.ts";
@@ -47,7 +47,7 @@ function List({ services }: { services: Services }) {
   const isWide = useSyncExternalStore(watchWideScreen, isWideScreen);
   // The current rows were read without the data of the additional columns.
   useEffect(() => watchWideScreen(() => isWideScreen() && send({ type: "list.refresh" })), [send]);
-  const columns = useMemo(() => wideColumns(readMore(more), isWide), [more, isWide]);
+  const columns = useMemo(() => wideColumns(readListOptions(more), isWide), [more, isWide]);
   const renderTools = (areFiltersOpen: boolean) => (
     <LeadTools services={services} areFiltersOpen={areFiltersOpen} isWideScreen={isWide} onCells={setCells} />
   );
@@ -103,9 +103,9 @@ function FiltersDraft({ services: { drafts } }: { services: Services }) {
 
 /** Requests each conversation's newest message if the list shows them. */
 function withLastMessages(request: LeadsRequest) {
-  const more = readMore(placeOf(window.location.search).filters.more);
+  const options = readListOptions(placeOf(window.location.search).filters.more);
   const isPage = request.fields === undefined && request.limit > 1;
-  return isPage && wideColumns(more, isWideScreen()).includes("last_message_at")
+  return isPage && wideColumns(options, isWideScreen()).includes("last_message_at")
     ? { ...request, include: "last_message" }
     : request;
 }

@@ -35,7 +35,7 @@ import {
   requestOf,
   withoutFields,
 } from "./leads.filters.ts";
-import { filterCount, readMore } from "./leads.more.ts";
+import { filterCount, readListOptions } from "./leads.options.ts";
 import { slotsFor } from "./leads.slots.ts";
 import {
   type Board,
@@ -605,7 +605,7 @@ export const selectIsStageGone = ({ context: { board, applied } }: LeadsSnapshot
 /** How many filters are active; a date range counts as one. */
 export const selectFilterCount = ({ context: { applied } }: LeadsSnapshot) => {
   const { from, to, more, ...others } = applied;
-  const { q, ...further } = readMore(more);
+  const { q, ...further } = readListOptions(more);
   return [from || to, q, ...Object.values(others)].filter(Boolean).length + filterCount(further);
 };
 

@@ -12,7 +12,7 @@ import {
   shownColumns,
   sortsOf,
   withColumn,
-} from "../../machines/leads/leads.more.ts";
+} from "../../machines/leads/leads.options.ts";
 import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/Field.tsx";
@@ -20,7 +20,7 @@ import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { MoreFilters } from "./MoreFilters.tsx";
 import { useDraftOver } from "../../ui/hooks.ts";
 import { SelectPage } from "./selection-cells.tsx";
-import { useMore } from "./use-more.ts";
+import { useListOptions } from "./use-list-options.ts";
 import { Box, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 import { submitting } from "../../ui/form.tsx";
@@ -40,7 +40,7 @@ type ListToolsProps = {
 /** Search, filters, order, columns and saved views above the list. */
 export function ListTools({ areFiltersOpen, isWideScreen, views, importing, onExport }: ListToolsProps) {
   const { t } = useLingui();
-  const [more, change] = useMore();
+  const [options, change] = useListOptions();
   const fields = Fields.useSelector(itemsAs<Field>());
   const [open, setOpen] = useState<Panel | null>(null);
   const panelId = useId();
@@ -50,7 +50,7 @@ export function ListTools({ areFiltersOpen, isWideScreen, views, importing, onEx
     await onExport();
     setIsExporting(false);
   };
-  const count = filterCount(more);
+  const count = filterCount(options);
   const toggleOf = (panel: Panel) => ({
     "aria-expanded": open === panel,
     "aria-controls": panelId,
@@ -60,8 +60,8 @@ export function ListTools({ areFiltersOpen, isWideScreen, views, importing, onEx
     <Stack gap={3} after={4} className={css["tools"]} data-filters={areFiltersOpen || undefined}>
       <Row wraps gap={2} className={css["line"]} data-fields="small">
         <SelectPage />
-        <SearchBox q={more.q} onSearch={(q) => change({ q })} />
-        <ActionSelect label={t`Order`} isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
+        <SearchBox q={options.q} onSearch={(q) => change({ q })} />
+        <ActionSelect label={t`Order`} isLabelHidden value={options.sort} onChoose={(sort) => change({ sort })}>
           {sortsOf(fields).map(({ sort, label }) => (
             <option key={sort} value={sort}>
               {t(label)}
@@ -141,9 +141,9 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
 
 function ColumnsPanel({ fields, isWideScreen }: { fields: readonly Field[]; isWideScreen: boolean }) {
   const { t } = useLingui();
-  const [more, change] = useMore();
+  const [options, change] = useListOptions();
   const translate = useTranslate();
-  const shown = shownColumns(more, isWideScreen);
+  const shown = shownColumns(options, isWideScreen);
   const known = { ...OWN_COLUMNS, ...WIDE_COLUMNS };
   const all = [...Object.entries(known).map(([id, name]) => ({ id, name })), ...extraColumns(fields)];
   return (
@@ -156,7 +156,7 @@ function ColumnsPanel({ fields, isWideScreen }: { fields: readonly Field[]; isWi
             className={css["tick"]}
             checked={shown.includes(id)}
             disabled={shown.length === 1 && shown.includes(id)}
-            onChange={(event) => change(withColumn(more, id, event.target.checked, isWideScreen))}
+            onChange={(event) => change(withColumn(options, id, event.target.checked, isWideScreen))}
           />
           <bdi>{translate(name)}</bdi>
         </Row>

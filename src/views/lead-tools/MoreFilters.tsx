@@ -8,7 +8,7 @@ import type { Tag } from "../../../domain/tag.ts";
 import { dayText, numberText } from "../../language/format.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { VALUE_FILTERS, type ValueFilter } from "../../machines/leads/leads.filters.ts";
-import { type More, NO_VALUES } from "../../machines/leads/leads.more.ts";
+import { type ListOptions, NO_VALUES } from "../../machines/leads/leads.options.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DateField, PARTIAL_DATE } from "../../ui/DateField.tsx";
 import { AmountField } from "../../ui/DecimalField.tsx";
@@ -18,7 +18,7 @@ import { Grid, Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";
 import { useDraftOver } from "../../ui/hooks.ts";
 import { submitting } from "../../ui/form.tsx";
-import { useMore } from "./use-more.ts";
+import { useListOptions } from "./use-list-options.ts";
 
 const NONE = { tags: [], fields: {}, values: NO_VALUES };
 
@@ -27,9 +27,9 @@ export function MoreFilters() {
   const { t } = useLingui();
   const tags = Tags.useSelector(itemsAs<Tag>());
   const fields = Fields.useSelector(itemsAs<Field>());
-  const [more, apply] = useMore();
-  const [draft, setDraft] = useDraftOver(more, JSON.stringify(more));
-  const change = (part: Partial<More>) => setDraft({ ...draft, ...part });
+  const [options, apply] = useListOptions();
+  const [draft, setDraft] = useDraftOver(options, JSON.stringify(options));
+  const change = (part: Partial<ListOptions>) => setDraft({ ...draft, ...part });
   const submit = submitting(() => {
     if (fields.every(({ id, type }) => isValid(type, draft.fields[id] ?? ""))) apply(draft);
   });

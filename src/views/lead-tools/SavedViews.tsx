@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import type { View } from "../../../domain/view.ts";
 import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
 import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
-import { addressOf, viewOf } from "../../machines/leads/leads.more.ts";
+import { addressOf, viewOf } from "../../machines/leads/leads.options.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { NativeSelect } from "../../ui/Field.tsx";
 import { CatalogCard, type CatalogFormProps, NameField } from "../catalog/CatalogCard.tsx";

@@ -3,7 +3,7 @@ import { Translated, useTranslate } from "#language";
 import type { Field } from "../../../domain/field.ts";
 import type { Lead, LeadMatch } from "../../../domain/lead.ts";
 import { dayText, momentText, numberText } from "../../language/format.ts";
-import type { ExtraColumn } from "../../machines/leads/leads.more.ts";
+import type { ExtraColumn } from "../../machines/leads/leads.options.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
 import { Box, Row, Span } from "../../ui/layout.tsx";
 import css from "./LeadTools.module.css";

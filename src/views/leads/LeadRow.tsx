@@ -5,7 +5,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import { dateText, hourText } from "../../language/format.ts";
 import { type LeadRowRef, useLeadRow, useSendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { type StepsByStage, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
-import { WIDE_COLUMNS, type WideColumn } from "../../machines/leads/leads.more.ts";
+import { WIDE_COLUMNS, type WideColumn } from "../../machines/leads/leads.options.ts";
 import { Badge as badge } from "../../ui/Badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { plainLink } from "../../ui/layout.tsx";

@@ -4,7 +4,7 @@ import { type ReactNode, memo, useId } from "react";
 import type { ControlId } from "../../commands/commands.ts";
 import type { FilterField, LeadFilters } from "../../machines/leads/leads.filters.ts";
 import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
-import { WIDE_COLUMNS, type WideColumn } from "../../machines/leads/leads.more.ts";
+import { WIDE_COLUMNS, type WideColumn } from "../../machines/leads/leads.options.ts";
 import { Help } from "../../ui/Help.tsx";
 import { NativeSelect, NumberField, TextField, Options } from "../../ui/Field.tsx";
 import { IconButton } from "../../ui/Button.tsx";

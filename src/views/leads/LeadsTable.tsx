@@ -4,7 +4,7 @@ import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useSt
 import { useLocation } from "wouter";
 import type { LeadFilters } from "../../machines/leads/leads.filters.ts";
 import { Leads, rowId, selectRows, selectStages, selectSteps, touchRow } from "../../machines/leads/leads.machine.ts";
-import type { WideColumn } from "../../machines/leads/leads.more.ts";
+import type { WideColumn } from "../../machines/leads/leads.options.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { INSIDE } from "../../ui/inside.ts";

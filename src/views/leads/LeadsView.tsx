@@ -7,7 +7,7 @@ import type { ControlId } from "../../commands/commands.ts";
 import { leadsText, numberText } from "../../language/format.ts";
 import { type LeadsRequest, requestOf } from "../../machines/leads/leads.filters.ts";
 import { Leads, selectFilterCount, selectIsStageGone, selectPageCount } from "../../machines/leads/leads.machine.ts";
-import type { WideColumn } from "../../machines/leads/leads.more.ts";
+import type { WideColumn } from "../../machines/leads/leads.options.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { OfflineContext } from "../../ui/LoadError.tsx";

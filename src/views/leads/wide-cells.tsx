@@ -1,7 +1,7 @@
 import { type ReactNode, createContext, use } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 import { momentText } from "../../language/format.ts";
-import type { WideColumn } from "../../machines/leads/leads.more.ts";
+import type { WideColumn } from "../../machines/leads/leads.options.ts";
 import { useNow } from "../../ui/hooks.ts";
 import { excerptOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";

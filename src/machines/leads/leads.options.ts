@@ -7,7 +7,7 @@ import { writeDate } from "./leads.dates.ts";
 import { VALUE_FILTERS, type ValueFilter, type LeadFilters, queryOf } from "./leads.filters.ts";
 
 /** The parsed filters outside of the table's head. */
-export type More = {
+export type ListOptions = {
   q: string;
   tags: readonly string[];
   /** By field id; a number or a date as `from..to`. */
@@ -26,7 +26,7 @@ const valuesOf = (textOf: (name: ValueFilter) => string) =>
 export const NO_VALUES = valuesOf(() => "");
 
 /** Parses `LeadFilters.more`. */
-export function readMore(text: string): More {
+export function readListOptions(text: string): ListOptions {
   const query = new URLSearchParams(text);
   const one = (name: string) => query.get(name) ?? "";
   const fields = [...query].filter(([name]) => name.startsWith(FIELD));
@@ -41,7 +41,7 @@ export function readMore(text: string): More {
 }
 
 /** Formats it again, without empty values. */
-export function writeMore({ q, tags, fields, values, sort, columns }: More): string {
+export function writeListOptions({ q, tags, fields, values, sort, columns }: ListOptions): string {
   const query = new URLSearchParams();
   const add = (name: string, text: string) => {
     if (text.trim() !== "") query.append(name, text.trim());
@@ -56,7 +56,7 @@ export function writeMore({ q, tags, fields, values, sort, columns }: More): str
 }
 
 /** How many of the filters are active. */
-export const filterCount = ({ tags, fields, values }: Pick<More, "tags" | "fields" | "values">): number =>
+export const filterCount = ({ tags, fields, values }: Pick<ListOptions, "tags" | "fields" | "values">): number =>
   tags.length + Object.keys(fields).length + Object.values(values).filter(Boolean).length;
 
 export const OWN_COLUMNS = {
@@ -84,7 +84,7 @@ export const FOUND: ExtraColumn = { id: "match", name: msg`Found`, field: null }
 
 /** When each lead entered its stage; shown when the list is ordered by it. */
 export const ENTERED: ExtraColumn = { id: "stage_entered_at", name: msg`Stage entered`, field: null };
-export const isByEntry = ({ sort }: Pick<More, "sort">): boolean => sort.endsWith(ENTERED.id);
+export const isByEntry = ({ sort }: Pick<ListOptions, "sort">): boolean => sort.endsWith(ENTERED.id);
 
 export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
   { id: "tags", name: msg`Tags`, field: null },
@@ -92,33 +92,33 @@ export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
 ];
 
 /** The visible columns: the chosen ones, or else the default ones and additional ones that fit. */
-export function shownColumns({ columns }: Pick<More, "columns">, isWideScreen: boolean): readonly string[] {
+export function shownColumns({ columns }: Pick<ListOptions, "columns">, isWideScreen: boolean): readonly string[] {
   if (columns.length > 0) return columns;
   return isWideScreen ? [...OWN, ...WIDE] : OWN;
 }
 
-export const wideColumns = (more: Pick<More, "columns">, isWideScreen: boolean): WideColumn[] =>
-  WIDE.filter((column) => shownColumns(more, isWideScreen).includes(column));
+export const wideColumns = (options: Pick<ListOptions, "columns">, isWideScreen: boolean): WideColumn[] =>
+  WIDE.filter((column) => shownColumns(options, isWideScreen).includes(column));
 
 /** The hidden default columns, as one attribute. */
-export const hiddenColumns = (more: Pick<More, "columns">): string => {
-  const shown = shownColumns(more, false);
+export const hiddenColumns = (options: Pick<ListOptions, "columns">): string => {
+  const shown = shownColumns(options, false);
   return OWN.filter((name) => !shown.includes(name)).join(" ");
 };
 
 /** Shows or hides a column; the default is stored as empty. */
-export function withColumn(more: More, id: string, isShown: boolean, isWideScreen: boolean): More {
-  const before = shownColumns(more, isWideScreen);
+export function withColumn(options: ListOptions, id: string, isShown: boolean, isWideScreen: boolean): ListOptions {
+  const before = shownColumns(options, isWideScreen);
   const columns = isShown ? [...before, id] : before.filter((column) => column !== id);
   const plain = shownColumns({ columns: [] }, isWideScreen);
   const isPlain = columns.length === plain.length && plain.every((column) => columns.includes(column));
-  return { ...more, columns: isPlain ? [] : columns };
+  return { ...options, columns: isPlain ? [] : columns };
 }
 
 /** Returns the current list as a saved view. */
 export const viewOf = (filters: LeadFilters): Pick<View, "query" | "columns"> => ({
   query: queryOf(filters),
-  columns: [...readMore(filters.more).columns],
+  columns: [...readListOptions(filters.more).columns],
 });
 
 const dayOf = (timestamp: string | null): string => {
@@ -132,7 +132,7 @@ const dayOf = (timestamp: string | null): string => {
 export function addressOf({ kind, query, columns }: Pick<View, "kind" | "query" | "columns">): string {
   const { filters } = placeOf(query);
   const moments = new URLSearchParams(query);
-  const more = writeMore({ ...readMore(filters.more), columns });
+  const more = writeListOptions({ ...readListOptions(filters.more), columns });
   const days = { from: dayOf(moments.get("created_start")), to: dayOf(moments.get("created_end")) };
   const search = searchOf({ filters: { ...filters, ...days, more }, page: 1 });
   const path = kind === "board" ? "/board" : "/leads";
