@@ -77,8 +77,8 @@ export type Webhook = v.InferOutput<typeof Webhook>;
 export const WebhookList = v.array(Webhook);
 
 /** The answer to `POST /webhooks`, the only one that holds the secret (`whsec_…`) by which receivers verify signatures. */
-export const WebhookMade = v.object({ ...Webhook.entries, secret: v.string() });
-export type WebhookMade = v.InferOutput<typeof WebhookMade>;
+export const WebhookWithSecret = v.object({ ...Webhook.entries, secret: v.string() });
+export type WebhookWithSecret = v.InferOutput<typeof WebhookWithSecret>;
 
 export const WebhookCreate = v.strictObject({ url, events, enabled: v.optional(v.boolean(), true) });
 export type WebhookCreate = v.InferOutput<typeof WebhookCreate>;

@@ -6,7 +6,7 @@ import {
   WebhookDelivery,
   type WebhookEvent,
   WebhookList,
-  WebhookMade,
+  WebhookWithSecret,
   WebhookPatch,
 } from "../webhook.ts";
 import { EXAMPLE, coded, named } from "./named.ts";
@@ -27,7 +27,7 @@ const MADE = {
 export const WEBHOOKS = [
   named("Webhook", Webhook, "An address that receives events.", MADE),
   named("WebhookList", WebhookList, "All webhooks.", {}),
-  named("WebhookMade", WebhookMade, "A new webhook: the only response with its secret.", {
+  named("WebhookWithSecret", WebhookWithSecret, "A new webhook: the only response with its secret.", {
     ...MADE,
     secret:
       "The secret with which receivers verify signatures, as in Standard Webhooks (`whsec_…`). Store it: it is not shown again.",

@@ -8,7 +8,7 @@ import {
   type Webhook,
   type WebhookCreate,
   type WebhookDelivery,
-  type WebhookMade,
+  type WebhookWithSecret,
   type WebhookPatch,
 } from "../../domain/webhook.ts";
 import { publishEvent } from "../core/bus.ts";
@@ -55,7 +55,7 @@ export function addWebhook(
   vault: Vault,
   form: WebhookCreate,
   request: KeyedRequest,
-): Promise<WebhookMade> {
+): Promise<WebhookWithSecret> {
   const { ownerId } = request;
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
   const sealFor = (rowId: string) => {

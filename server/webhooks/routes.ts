@@ -9,7 +9,7 @@ import {
   WebhookCreate,
   WebhookDelivery,
   WebhookList,
-  WebhookMade,
+  WebhookWithSecret,
   WebhookPatch,
 } from "../../domain/webhook.ts";
 import type { Deps } from "../core/deps.ts";
@@ -70,7 +70,7 @@ export function registerWebhooks(route: Route, deps: Deps): void {
     takesKey: true,
     status: 201,
     body: WebhookCreate,
-    answer: WebhookMade,
+    answer: WebhookWithSecret,
     handler: ({ caller, body, request }) => {
       checkAddress(body.url);
       return addWebhook(deps, vault, body, keyedRequestOf(deps, caller, request, "webhook", JSON.stringify(body)));

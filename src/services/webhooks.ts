@@ -1,6 +1,6 @@
 import { parse } from "valibot";
 import { nullOn } from "../../domain/problem.ts";
-import { WebhookDelivery, DeliveryPage, WebhookMade, type Webhook, WebhookList } from "../../domain/webhook.ts";
+import { WebhookDelivery, DeliveryPage, WebhookWithSecret, type Webhook, WebhookList } from "../../domain/webhook.ts";
 import type { Http } from "./http.ts";
 
 type Change = { id: string; url?: string; events?: readonly string[]; enabled?: boolean };
@@ -12,7 +12,7 @@ export const createWebhooksGateway = (http: Http) => {
     list: async (signal: AbortSignal): Promise<Webhook[]> => parse(WebhookList, await http("/webhooks", { signal })),
     /** The only response that holds the signing secret. */
     add: async ({ url, events }: { url: string; events: readonly string[] }) =>
-      parse(WebhookMade, await http("/webhooks", { method: "POST", body: { url, events }, once: true })),
+      parse(WebhookWithSecret, await http("/webhooks", { method: "POST", body: { url, events }, once: true })),
     /** Changes the given fields; enabling clears the reason for which it was disabled. */
     change: ({ id, ...body }: Change) => http(pathOf(id), { method: "PATCH", body }),
     /** A webhook that no longer exists counts as deleted. */
