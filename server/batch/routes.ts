@@ -26,7 +26,7 @@ export async function answerBatch(
 ): Promise<BatchAnswer> {
   if (isLarge) return { job_id: id };
   if (!(await runBatch(deps, id, forMs))) {
-    await deps.bus.publish("batch.ordered", { owner_id: ownerId });
+    await deps.bus.publish("batch.requested", { owner_id: ownerId });
     return { job_id: id };
   }
   const { changed, left, undo_id, error, error_code, error_params } = await readBatch(

@@ -60,7 +60,7 @@ async function freeze(
   const isLarge = total > BATCH_INLINE_MAX;
   const places = placesOf(total, isLarge ? LANES[deps.engine.kind] : 1);
   await tx.updateTable("lead_batches").set({ total, places }).where("id", "=", id).execute();
-  if (isLarge) await deps.bus.publish("batch.ordered", { owner_id: ownerId }, tx);
+  if (isLarge) await deps.bus.publish("batch.requested", { owner_id: ownerId }, tx);
   return { id, isLarge };
 }
 
@@ -137,7 +137,7 @@ export function startUndo(deps: Deps, ownerId: string, id: string): Promise<Star
       .executeTakeFirstOrThrow();
     // People whom the batch excluded are not erased while undo restores them.
     await tx.updateTable("exclusions").set({ undo_until: null }).where("batch_id", "=", id).execute();
-    if (isLarge) await deps.bus.publish("batch.ordered", { owner_id: ownerId }, tx);
+    if (isLarge) await deps.bus.publish("batch.requested", { owner_id: ownerId }, tx);
     return { id: undo.id, isLarge };
   });
 }

@@ -217,7 +217,7 @@ export async function closeBatch(
       .where("batch_id", "=", batch.undo_of ?? batch.id)
       .where("lead_id", "is not", null)
       .execute();
-    await bus.publish("exclusion.made", { owner_id: batch.owner_id }, tx);
+    await bus.publish("exclusion.created", { owner_id: batch.owner_id }, tx);
   }
   // Sends that waited for these leads continue.
   if (batch.undo_of !== null) await bus.publish("outbox.ready", { owner_id: batch.owner_id }, tx);

@@ -57,7 +57,7 @@ function startLane(deps: Deps, lane: number): Running {
   };
   return runWorker(deps, {
     name: "batches",
-    wakeOn: onTopic(deps, "batch.ordered"),
+    wakeOn: onTopic(deps, "batch.requested"),
     idleMs: IDLE_MS,
     retryMs: RETRY_MS,
     onFailure: (error) => logger.warn({ err: error }, "looking for batches failed"),

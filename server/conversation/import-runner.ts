@@ -122,7 +122,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
   };
   return runWorker(deps, {
     name: "import",
-    wakeOn: onTopic(deps, "import.ordered", account.userId),
+    wakeOn: onTopic(deps, "import.requested", account.userId),
     idleMs: IDLE_MS,
     signal: account.signal,
     retryMs: () => Math.min(LAST_RETRY_MS, RETRY_MS * 2 ** Math.max(0, interrupted.times - 1)),

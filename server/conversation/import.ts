@@ -76,7 +76,7 @@ async function insertImport(
     })
     .execute();
   await audit(tx, { userId: ownerId, action: "chats_imported", at, detail: { days: body.days } });
-  await deps.bus.publish("import.ordered", { owner_id: ownerId }, tx);
+  await deps.bus.publish("import.requested", { owner_id: ownerId }, tx);
   return readImport(tx, ownerId);
 }
 
@@ -88,6 +88,6 @@ export async function cancelImport(deps: Deps, ownerId: string): Promise<ChatImp
     .where("owner_id", "=", ownerId)
     .where("status", "=", "in_progress")
     .execute();
-  await deps.bus.publish("import.ordered", { owner_id: ownerId });
+  await deps.bus.publish("import.requested", { owner_id: ownerId });
   return readImport(deps.db, ownerId);
 }

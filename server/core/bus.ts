@@ -45,11 +45,11 @@ export type Topics = {
   /** the check of which of the owner's leads can be reached has a result */
   "contacts.checked": { owner_id: string };
   /** an import of chats was requested or cancelled */
-  "import.ordered": { owner_id: string };
+  "import.requested": { owner_id: string };
   /** a batch of very many leads was started */
-  "batch.ordered": { owner_id: string };
+  "batch.requested": { owner_id: string };
   /** a person was excluded: their data is deleted once Undo has expired */
-  "exclusion.made": { owner_id: string };
+  "exclusion.created": { owner_id: string };
   /** a read receipt is due */
   "receipt.ready": { owner_id: string };
   /** a webhook was changed or has something to deliver */

@@ -88,7 +88,7 @@ export function startEraser(deps: Deps): Running {
   const logger = deps.logger.child({ part: "exclusions" });
   return runWorker(deps, {
     name: "erase excluded people",
-    wakeOn: onTopic(deps, "exclusion.made"),
+    wakeOn: onTopic(deps, "exclusion.created"),
     idleMs: IDLE_MS,
     onFailure: (error) => logger.warn({ err: error }, "erasing excluded people failed, retrying"),
     async work({ isOver }) {

@@ -74,7 +74,7 @@ async function exclude(tx: Tx, deps: Deps, caller: Caller, leadId: string): Prom
   const undoUntil = new Date(Date.parse(at) + UNDO_ACTS_MS).toISOString();
   const [excluded] = await excludeLeads(tx, { ownerId, leadIds: [leadId], at, undoUntil, batchId: null, byKey });
   if (excluded === undefined) throw notFound();
-  await deps.bus.publish("exclusion.made", { owner_id: ownerId }, tx);
+  await deps.bus.publish("exclusion.created", { owner_id: ownerId }, tx);
   await publishExclusion(tx, deps, ownerId, leadId);
   const { rows } = await sql<Exclusion>`select ${exclusionColumns(at)} from exclusions e
     where e.owner_id = ${ownerId}::uuid and e.lead_id = ${leadId}::uuid`.execute(tx);

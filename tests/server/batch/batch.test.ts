@@ -231,7 +231,7 @@ test("continues a batch after its process was killed, with a complete undo", asy
   expect((await post(`/${id}/undo`)).status).toBe(409);
   // A lead added now is not part of the batch.
   const [late = ""] = await addLeads(1);
-  await engine.deps.bus.publish("batch.ordered", { owner_id: user.id });
+  await engine.deps.bus.publish("batch.requested", { owner_id: user.id });
   const end = { status: "completed", done: count, total: count, changed: count, left: 0, error: null };
   expect(await ended(id)).toEqual({ ...end, undo_id: id, undo_until: expect.any(String) });
   expect(await rowsOf(db, "leads", { stage_id: stages[0] }, ["id"])).toEqual([{ id: late }]);
@@ -244,7 +244,7 @@ test("continues a batch after its process was killed, with a complete undo", asy
 test("turns a slow batch into a background job", async () => {
   await addLeads(1_200);
   const orders: unknown[] = [];
-  const off = engine.deps.bus.on("batch.ordered", (order) => orders.push(order));
+  const off = engine.deps.bus.on("batch.requested", (order) => orders.push(order));
   const ordered = await order({ type: "hold" });
   expect(await answerBatch(engine.deps, user.id, ordered, 0)).toEqual({ job_id: ordered.id });
   expect(await ended(ordered.id)).toMatchObject({ status: "completed", changed: 1_200 });

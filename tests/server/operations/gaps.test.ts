@@ -60,7 +60,7 @@ const parts: Record<string, (deps: Deps) => Running | Promise<Running>> = {
   "orders of an account": (deps) =>
     runWorker(deps, {
       name: "orders",
-      wakeOn: onTopic(deps, "import.ordered", account.userId),
+      wakeOn: onTopic(deps, "import.requested", account.userId),
       idleMs: 600_000,
       work: async () => {
         await deps.db.selectFrom("chat_imports").select("id").limit(1).execute();
