@@ -38,8 +38,8 @@ export const PAUSE_MESSAGES = {
   not_connected: msg`Telegram is disconnected. Connect it again to go on.`,
   no_subscription: msg`The subscription has ended. Renew it to go on.`,
   held: msg`Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.`,
-  account_waits: msg`Telegram asked this account to wait. Sending goes on by itself.`,
-  daily_limit: msg`The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.`,
+  account_waits: msg`Telegram asked this account to wait. Sending resumes automatically.`,
+  daily_limit: msg`The daily limit for people you have not talked to lately is reached. Sending resumes tomorrow.`,
 } satisfies Record<string, UiText>;
 
 /** Returns why a job is waiting: the text for the server's code, or its English where the code is unknown. */

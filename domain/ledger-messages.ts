@@ -125,7 +125,7 @@ const MESSAGES = {
   waits_for_user: () =>
     msg`Waits for you: your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.`,
   waits_for_daily_limit: ({ until }, momentText) =>
-    msg`Waits until ${{ moment: momentText(until) }}: the daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.`,
+    msg`Waits until ${{ moment: momentText(until) }}: the daily limit for people you have not talked to lately is reached. Sending resumes tomorrow.`,
   waits_until: ({ until }, momentText) => msg`Waits until ${{ moment: momentText(until) }}.`,
   waits_for_turn: () => msg`Waits for its turn.`,
   being_sent: () => msg`Is being sent right now.`,

@@ -40,7 +40,7 @@ test("says until when a message waits, or what must happen first", () => {
     [{ kind: "reply" }, "Waits for its turn.", { isDryRun: true }],
     [
       { kind: "bulk", job: { ...job, pausedUntil: LATER, pausedReason: "The limit is reached." } },
-      `${UNTIL}: the daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.`,
+      `${UNTIL}: the daily limit for people you have not talked to lately is reached. Sending resumes tomorrow.`,
     ],
     [{ kind: "bulk", job: { ...job, pausedUntil: LATER } }, `${UNTIL}.`],
     [

@@ -94,7 +94,7 @@ it("says an import's progress, what it waits for and how it ended", () => {
   expect(progressText(importJob({ scanned: 1, found: 1 }))).toEqual("Looked at 1 chat so far; 1 is a lead now.");
   expect(pauseText(importJob())).toEqual(null);
   expect(english(pauseText(importJob({ paused_until: "2026-03-05T10:00:00Z" })) ?? "")).toMatch(
-    /^Telegram asks to wait until \d.*\. The import goes on by itself after that\.$/,
+    /^Telegram asks to wait until \d.*\. The import then resumes automatically\.$/,
   );
   expect([
     endText(null),

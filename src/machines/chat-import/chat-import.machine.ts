@@ -146,8 +146,8 @@ export function pauseText({ paused_until }: ChatImport): UiText | null {
   if (paused_until === null) return null;
   const hour = hourText(paused_until);
   return hour === null
-    ? msg`Telegram asks to wait. The import goes on by itself after that.`
-    : msg`Telegram asks to wait until ${{ hour }}. The import goes on by itself after that.`;
+    ? msg`Telegram asks to wait. The import then resumes automatically.`
+    : msg`Telegram asks to wait until ${{ hour }}. The import then resumes automatically.`;
 }
 
 const ENDS = {

@@ -21,7 +21,7 @@ describe("a bulk message limited by Telegram", () => {
     telegram.fail(refusal("FLOOD_WAIT_3600", 420));
     await engine.startSending(seller, telegram);
     const id = await bulk.start(seller);
-    const paused_reason = "Telegram asked this account to wait. Sending goes on by itself.";
+    const paused_reason = "Telegram asked this account to wait. Sending resumes automatically.";
     const waiting = { status: "in_progress", failed_count: 0, paused_reason };
     expect(await bulk.untilPaused(seller, id)).toMatchObject(waiting);
     await engine.advance(3_500);
@@ -114,7 +114,7 @@ describe("a bulk message limited by Telegram", () => {
     const telegram = await engine.telegramOf(seller);
     const id = await bulk.start(seller);
     const paused_reason =
-      "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.";
+      "The daily limit for people you have not talked to lately is reached. Sending resumes tomorrow.";
     const paused = { sent_count: 3, paused_reason, paused_code: "daily_limit" };
     expect(await bulk.untilPaused(seller, id)).toMatchObject(paused);
     expect(telegram.delivered[0]?.to).toBe(warm.telegramUserId);
