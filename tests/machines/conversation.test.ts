@@ -69,8 +69,8 @@ walkEveryPath(conversationModel, {
       ...notes,
     },
     holds: ({ context, cause, event, calls, callsBefore }) => {
-      isCalling("readNews", expect.objectContaining({ ...lead1, ...context.asked }))({ calls });
-      const noted = "readNews" in callsBefore ? context.changed : context.asked;
+      isCalling("readNews", expect.objectContaining({ ...lead1, ...context.requested }))({ calls });
+      const noted = "readNews" in callsBefore ? context.changed : context.requested;
       if (cause === "message.changed") expect(noted.isAny || noted.ids.includes(event.id)).toEqual(true);
       if (cause === "message.accepted") expect(noted.ids).toContain("9");
       if (cause === "lead.changed") expect(noted.isLead).toEqual(true);

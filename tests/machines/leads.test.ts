@@ -182,7 +182,7 @@ walkEveryPath(leadsModel, {
       "after newsPause": ({ isIn }) => expect(isIn("list.table.shown") || isIn("list.table.outdated")).toEqual(false),
       "done readNews": ({ context, before, event }) => {
         if (event.output.load === context.loadCount) expect(context.changed).toEqual(before.changed);
-        else expect(context).toMatchObject({ changed: before.asked, asked: NO_CHANGES, leads: before.leads });
+        else expect(context).toMatchObject({ changed: before.requested, requested: NO_CHANGES, leads: before.leads });
       },
     },
   },
@@ -192,9 +192,9 @@ walkEveryPath(leadsModel, {
       "error watchLeads": null,
       "after newsPause": ({ context, before, calls, isIn }) => {
         expect(isIn("list.table.shown") || isIn("list.table.outdated")).toEqual(true);
-        expect([context.asked, context.changed]).toEqual([before.changed, NO_CHANGES]);
-        const { asked, loadCount, total } = context;
-        const input = { ids: asked.ids, isAny: asked.isAny, hasStrangers: false, load: loadCount, total };
+        expect([context.requested, context.changed]).toEqual([before.changed, NO_CHANGES]);
+        const { requested, loadCount, total } = context;
+        const input = { ids: requested.ids, isAny: requested.isAny, hasStrangers: false, load: loadCount, total };
         expect(calls["readNews"]).toMatchObject(input);
       },
     },
@@ -204,7 +204,7 @@ walkEveryPath(leadsModel, {
     after: {
       "error watchLeads": null,
       "error readNews": ({ context, before }) =>
-        expect([context.changed, context.asked]).toEqual([before.asked, NO_CHANGES]),
+        expect([context.changed, context.requested]).toEqual([before.requested, NO_CHANGES]),
     },
   },
 });

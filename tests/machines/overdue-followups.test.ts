@@ -20,7 +20,7 @@ walkEveryPath(overdueFollowupsModel, {
   ...readingInvariants("list.", "fetchOverdue", "overdue", { starts: ["done planOverdue", "error planOverdue"] }),
   "word.awaited": {
     after: {
-      start: ({ context }) => expect(context).toEqual({ overdue: NONE, asked: NONE, problem: null }),
+      start: ({ context }) => expect(context).toEqual({ overdue: NONE, toConfirm: NONE, problem: null }),
       "done askConfirmation": ({ event, before, context }) => expect([event.output, context]).toEqual([false, before]),
       "error askConfirmation": isUnchanged,
       "done planOverdue": ({ before, context, effects }) => {
@@ -36,7 +36,7 @@ walkEveryPath(overdueFollowupsModel, {
   "word.awaitingConfirmation": {
     after: {
       "overdue.send": ({ before, context }) =>
-        expect(context).toEqual({ ...before, asked: before.overdue, problem: null }),
+        expect(context).toEqual({ ...before, toConfirm: before.overdue, problem: null }),
     },
     holds: isCalling("askConfirmation", {
       message: "Send the overdue follow-up to 2 leads now, within the allowed hours?",

@@ -55,7 +55,7 @@ export const selectionModel = modelOf(selectionMachine, {
     context.shown.total,
     context.isUndoing,
     context.isAnnounced,
-    context.asked?.action.type,
+    context.requested?.action.type,
     context.problem !== null && context.ids.length === 0,
   ],
   // Selecting is walked while no work is pending, and the work with one lead selected; all combinations would be too many.
@@ -65,7 +65,7 @@ export const selectionModel = modelOf(selectionMachine, {
     const isIdle = typeof work === "object" && work.resting === "idle";
     // Clearing an empty selection only dismisses the problem.
     if (event.type === "selection.clear" && context.ids.length === 0) return context.problem !== null;
-    if (isChoosing) return isIdle && context.asked === null;
+    if (isChoosing) return isIdle && context.requested === null;
     const isOne = context.shown.total === 812 && context.ids.join() === "lead-1" && !context.isAll;
     const isNone = context.shown.total === 812 && context.ids.length === 0;
     if (event.type === "batch.start") return isOne || isNone;

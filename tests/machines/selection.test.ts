@@ -21,8 +21,8 @@ const QUESTION =
   "Is this person not a lead?\n\nTheir conversation, notes, tags and fields are deleted, and nothing they write is stored from now on. " +
   "You can undo this for 30 seconds. If you restore them later in Settings, they start from scratch.";
 const DONE = { move: "moved to Initial Contact", exclude: "excluded" } as Record<string, string>;
-const done = ({ asked }: Pick<Selection, "asked">, count: number) => {
-  const about = asked?.about === "Interested" ? "moved to Interested" : DONE[asked?.action.type ?? ""];
+const done = ({ requested }: Pick<Selection, "requested">, count: number) => {
+  const about = requested?.about === "Interested" ? "moved to Interested" : DONE[requested?.action.type ?? ""];
   return `${count.toLocaleString("en")} ${count === 1 ? "lead" : "leads"} ${about}.`;
 };
 const choosing = ["list.shown", "lead.toggle", "lead.extend", "page.toggle"];
@@ -110,12 +110,19 @@ walkEveryPath(selectionModel, {
       "error watchJobs": isUnchanged,
       "batch.start": isRefused,
       "done startBatch": ({ context, effects }) => {
-        const { asked, outcome } = context;
+        const { requested, outcome } = context;
         expect(outcome).toEqual({ changed: 2, undoId: "undo-1" });
-        const about = asked?.about ?? "";
+        const about = requested?.about ?? "";
         expect(effects).toMatchObject({
-          offerUndo: { message: done({ asked }, 2), undoId: "undo-1", durationMs: 30_000 },
-          remember: { id: "undo-1", type: asked?.action.type, count: 1, about, isUndoing: false, isAnnounced: true },
+          offerUndo: { message: done({ requested }, 2), undoId: "undo-1", durationMs: 30_000 },
+          remember: {
+            id: "undo-1",
+            type: requested?.action.type,
+            count: 1,
+            about,
+            isUndoing: false,
+            isAnnounced: true,
+          },
           reloadList: null,
         });
       },
@@ -138,12 +145,12 @@ walkEveryPath(selectionModel, {
       "error watchJobs": isUnchanged,
       "batch.start": ({ event }) => expect(event.action.type).toEqual("move"),
       "done askConfirmation": ({ event, context }) =>
-        expect([event.output, context.asked?.action.type]).toEqual([true, "exclude"]),
+        expect([event.output, context.requested?.action.type]).toEqual([true, "exclude"]),
     },
-    holds: ({ context: { asked, problem, isUndoing, isAnnounced }, calls }) => {
-      expect(asked).toMatchObject({ where: { ids: ["lead-1"] }, count: 1, key: "key-1" });
+    holds: ({ context: { requested, problem, isUndoing, isAnnounced }, calls }) => {
+      expect(requested).toMatchObject({ where: { ids: ["lead-1"] }, count: 1, key: "key-1" });
       expect([problem, isUndoing, isAnnounced]).toEqual([null, false, false]);
-      isCalling("startBatch", asked)({ calls });
+      isCalling("startBatch", requested)({ calls });
     },
   },
   "work.following.running.reading": {
@@ -181,10 +188,12 @@ walkEveryPath(selectionModel, {
   },
   "work.undoing": {
     after: ["batch.undo", "error watchJobs"],
-    holds: ({ context: { isUndoing, isAnnounced, problem, asked, outcome }, calls }) => {
+    holds: ({ context: { isUndoing, isAnnounced, problem, requested, outcome }, calls }) => {
       expect([isUndoing, isAnnounced, problem]).toEqual([true, false, null]);
       const { changed: count } = outcome;
-      isCalling("undoBatch", { undoId: "undo-1", type: asked?.action.type, count, about: asked?.about })({ calls });
+      isCalling("undoBatch", { undoId: "undo-1", type: requested?.action.type, count, about: requested?.about })({
+        calls,
+      });
     },
   },
   "work.ended": { after: [] },

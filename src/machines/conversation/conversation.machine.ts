@@ -50,7 +50,7 @@ type ConversationContext = {
   lead: LeadDetail | null;
   range: MessageRange;
   changed: Changes;
-  asked: Changes;
+  requested: Changes;
   /** How many messages arrived while the user was reading further up. */
   below: number;
   /** The lead's messages in the latest update. */
@@ -173,7 +173,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
       })),
       noteLead: assign(({ context: { changed } }) => ({ changed: { ...changed, isLead: true } })),
       noteEverything: assign({ changed: EVERYTHING }),
-      askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
+      requestChanges: assign(({ context }) => ({ requested: context.changed, changed: NOTHING })),
       countBelow: assign(({ context }) => ({ below: context.below + context.arrived.length })),
       forgetBelow: assign({ below: 0 }),
       announceArrived: assign(({ context }) => ({
@@ -201,7 +201,7 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
       lead: null,
       range: NO_MESSAGES,
       changed: NOTHING,
-      asked: NOTHING,
+      requested: NOTHING,
       below: 0,
       arrived: [],
       announced: [],
@@ -269,12 +269,12 @@ export const createConversation = (page: Page, { conversation, onAccepted }: Con
               current: { always: { guard: "hasChanges", target: "catchingUp" } },
               catchingUp: {
                 tags: "refreshing",
-                entry: "askForChanges",
+                entry: "requestChanges",
                 invoke: {
                   id: "readNews",
                   src: "readNews",
                   input: ({ context }) => ({
-                    ...context.asked,
+                    ...context.requested,
                     leadId: context.leadId,
                     known: context.range.messages,
                   }),

@@ -86,7 +86,7 @@ type LeadsContext = {
   /** Leads of this page that the user has touched: each has its own chart, a child named by `rowId`. */
   touched: string[];
   changed: Changes;
-  asked: Changes;
+  requested: Changes;
   /** The server's message about invalid filters; null for any other failure. */
   refusal: UiTextOrString | null;
   /** Matching leads that arrived since the first page was read; shown on request. */
@@ -138,13 +138,13 @@ const idOf = (data: unknown): string | null => {
 };
 
 /** Returns the request for an update of the changed leads. */
-function newsOf({ asked, leads, shown, applied, page, loadCount, newest, total }: LeadsContext): NewsRequest {
+function newsOf({ requested, leads, shown, applied, page, loadCount, newest, total }: LeadsContext): NewsRequest {
   const rows = leads.map(({ id }) => id);
   const place = shown ?? { filters: applied, page };
   return {
-    ids: asked.ids.filter((id) => rows.includes(id)),
-    isAny: asked.isAny,
-    hasStrangers: asked.ids.some((id) => !rows.includes(id)),
+    ids: requested.ids.filter((id) => rows.includes(id)),
+    isAny: requested.isAny,
+    hasStrangers: requested.ids.some((id) => !rows.includes(id)),
     rows,
     page: requestOf(place.filters, place.page),
     nextPage: requestOf(place.filters, place.page + 1),
@@ -327,12 +327,12 @@ export const createLeads = (
             isAny: changed.isAny || id === null,
           },
         })),
-        askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
-        askAgain: assign(({ context: { asked, changed } }) => ({
-          asked: NOTHING,
+        requestChanges: assign(({ context }) => ({ requested: context.changed, changed: NOTHING })),
+        requestAgain: assign(({ context: { requested, changed } }) => ({
+          requested: NOTHING,
           changed: {
-            ids: [...new Set([...asked.ids, ...changed.ids])],
-            isAny: asked.isAny || changed.isAny,
+            ids: [...new Set([...requested.ids, ...changed.ids])],
+            isAny: requested.isAny || changed.isAny,
           },
         })),
         storeNews: assign(({ context }, news: News & Drafted) => {
@@ -394,7 +394,7 @@ export const createLeads = (
         loadCount: 0,
         touched: [],
         changed: NOTHING,
-        asked: NOTHING,
+        requested: NOTHING,
         arrived: 0,
         newest: null,
       }),
@@ -542,7 +542,7 @@ export const createLeads = (
             gathering: {
               after: {
                 newsPause: [
-                  { guard: "isSettled", target: "reading", actions: "askForChanges" },
+                  { guard: "isSettled", target: "reading", actions: "requestChanges" },
                   // The list's own response may be older than the event, so the update follows it.
                   { target: "gathering", reenter: true },
                 ],
@@ -565,9 +565,12 @@ export const createLeads = (
                       "leaveEmptyPage",
                     ],
                   },
-                  { target: "quiet", actions: "askAgain" },
+                  { target: "quiet", actions: "requestAgain" },
                 ],
-                onError: { target: "failed", actions: ["askAgain", reportFailure("changes of leads were not read")] },
+                onError: {
+                  target: "failed",
+                  actions: ["requestAgain", reportFailure("changes of leads were not read")],
+                },
               },
             },
             failed: {

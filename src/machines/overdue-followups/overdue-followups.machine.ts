@@ -26,7 +26,7 @@ const SEND_FAILED: FailureText = {
 type Context = {
   overdue: OverdueFollowups;
   /** The follow-ups that the user is asked to confirm. */
-  asked: OverdueFollowups;
+  toConfirm: OverdueFollowups;
   problem: UiTextOrString | null;
 };
 
@@ -52,7 +52,7 @@ export const createOverdueFollowups = (
     },
     actions: {
       storeOverdue: assign((_, overdue: OverdueFollowups) => ({ overdue })),
-      storeAsked: assign(({ context }) => ({ asked: context.overdue, problem: null })),
+      storeToConfirm: assign(({ context }) => ({ toConfirm: context.overdue, problem: null })),
       storeProblem: assign(problemOf),
       forgetOverdue: assign({ overdue: NONE }),
       refresh: raise({ type: "reading.refresh" }),
@@ -62,7 +62,7 @@ export const createOverdueFollowups = (
     guards: { hasOverdue: ({ context }) => context.overdue.total > 0, isConfirmed },
   }).createMachine({
     id: "overdueFollowups",
-    context: { overdue: NONE, asked: NONE, problem: null },
+    context: { overdue: NONE, toConfirm: NONE, problem: null },
     invoke: [
       { id: "watchPlan", src: "watchPlan" },
       { id: "watchReturns", src: "watchReturns" },
@@ -74,18 +74,18 @@ export const createOverdueFollowups = (
         initial: "awaited",
         states: {
           awaited: {
-            on: { "overdue.send": { guard: "hasOverdue", target: "awaitingConfirmation", actions: "storeAsked" } },
+            on: { "overdue.send": { guard: "hasOverdue", target: "awaitingConfirmation", actions: "storeToConfirm" } },
           },
           awaitingConfirmation: confirmState(
-            ({ context }: { context: Context }) => ({ message: confirmMessage(context.asked.total) }),
+            ({ context }: { context: Context }) => ({ message: confirmMessage(context.toConfirm.total) }),
             { yes: "planning", no: "awaited" },
           ),
           planning: {
             invoke: {
               id: "planOverdue",
               src: "planOverdue",
-              input: ({ context: { asked } }) => ({
-                leadIds: asked.leads.length < asked.total ? null : asked.leads.map((lead) => lead.lead_id),
+              input: ({ context: { toConfirm } }) => ({
+                leadIds: toConfirm.leads.length < toConfirm.total ? null : toConfirm.leads.map((lead) => lead.lead_id),
               }),
               onDone: {
                 target: "awaited",

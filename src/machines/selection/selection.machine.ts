@@ -25,7 +25,7 @@ import {
 export type { BatchAction, BatchWhere };
 
 /** The requested action; `about` is the name of the stage or tag, or the day of a hold. Runs once per `key`. */
-type Asked = { where: BatchWhere; action: BatchAction; count: number; about: string; key: string };
+type RequestedBatch = { where: BatchWhere; action: BatchAction; count: number; about: string; key: string };
 type UndoRequest = { undoId: string; type: BatchAction["type"]; count: number; about: string };
 
 export type SelectionParts = {
@@ -50,7 +50,7 @@ type SelectionContext = {
   anchor: string | null;
   /** All matches are selected, on every page. */
   isAll: boolean;
-  asked: Asked | null;
+  requested: RequestedBatch | null;
   job: Job | null;
   /** The latest result, until it is announced. */
   outcome: { changed: number | null; undoId: string | null; undoLeftMs?: number | null };
@@ -67,7 +67,7 @@ type SelectionContext = {
 const UNDO_MS = 30_000;
 
 /** Returns what must be announced of a batch after a reload. */
-const askedBefore = ({ type, count, about }: RememberedBatch): Asked => ({
+const requestedBefore = ({ type, count, about }: RememberedBatch): RequestedBatch => ({
   where: { ids: [] },
   action: { type } as BatchAction,
   count,
@@ -75,15 +75,15 @@ const askedBefore = ({ type, count, about }: RememberedBatch): Asked => ({
   key: "",
 });
 
-const isSame = (before: Asked | null, { where, action }: Pick<Asked, "where" | "action">): boolean =>
+const isSame = (before: RequestedBatch | null, { where, action }: Pick<RequestedBatch, "where" | "action">): boolean =>
   JSON.stringify([before?.where, before?.action]) === JSON.stringify([where, action]);
 
 /** Returns what to store of a finished batch that can be undone. */
-const rememberAnnounced = ({ asked, outcome }: SelectionContext): RememberedBatch => ({
+const rememberAnnounced = ({ requested, outcome }: SelectionContext): RememberedBatch => ({
   id: outcome.undoId ?? "",
-  type: asked?.action.type ?? "hold",
-  count: asked?.count ?? 0,
-  about: asked?.about ?? "",
+  type: requested?.action.type ?? "hold",
+  count: requested?.count ?? 0,
+  about: requested?.about ?? "",
   isUndoing: false,
   isAnnounced: true,
 });
@@ -136,7 +136,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
       askConfirmation: confirming(page.notifier),
       startBatch: writing(
         page,
-        async ({ where, action, key, count, about }: Asked): Promise<BatchAnswer> => {
+        async ({ where, action, key, count, about }: RequestedBatch): Promise<BatchAnswer> => {
           const work = batch.start({ where, action, key });
           hold(work);
           const answer = await work;
@@ -179,27 +179,29 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
       unselectPage: assign(({ context }) => ({ ids: without(context.ids, context.shown.ids) })),
       /** Of all matches only those of the page are known by id. */
       selectPageAlone: assign(({ context }) => ({ ids: context.shown.ids })),
-      storeAsked: assign(({ context }, { action, about, key }: Pick<Asked, "action" | "about" | "key">) => {
-        const { ids, shown, isAll, asked, isUnanswered } = context;
-        const request = { where: isAll ? { query: shown.query } : { ids }, action };
-        const isRepeat = isUnanswered && isSame(asked, request);
-        return {
-          asked: {
-            ...request,
-            count: isAll ? shown.total : ids.length,
-            about,
-            key: isRepeat ? (asked?.key ?? key) : key,
-          },
-          problem: null,
-          isUndoing: false,
-          isUnanswered: false,
-          isAnnounced: false,
-        };
-      }),
+      storeRequested: assign(
+        ({ context }, { action, about, key }: Pick<RequestedBatch, "action" | "about" | "key">) => {
+          const { ids, shown, isAll, requested, isUnanswered } = context;
+          const request = { where: isAll ? { query: shown.query } : { ids }, action };
+          const isRepeat = isUnanswered && isSame(requested, request);
+          return {
+            requested: {
+              ...request,
+              count: isAll ? shown.total : ids.length,
+              about,
+              key: isRepeat ? (requested?.key ?? key) : key,
+            },
+            problem: null,
+            isUndoing: false,
+            isUnanswered: false,
+            isAnnounced: false,
+          };
+        },
+      ),
       beginUndo: assign({ isUndoing: true, problem: null, isAnnounced: false }),
       storeAnswer: assign(({ context }, answer: BatchAnswer) =>
         "jobId" in answer
-          ? { job: { id: answer.jobId, done: 0, total: context.isUndoing ? null : (context.asked?.count ?? null) } }
+          ? { job: { id: answer.jobId, done: 0, total: context.isUndoing ? null : (context.requested?.count ?? null) } }
           : {
               outcome: { changed: answer.changed, undoId: context.isUndoing ? null : answer.undoId },
               problem: answer.error ?? null,
@@ -265,13 +267,13 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
 
   /** Removes excluded leads from the selection; leads selected in the meantime stay. */
   const removeExcluded = base.enqueueActions(({ context, enqueue }) => {
-    const { asked, ids, shown, isAll, isUndoing, problem } = context;
-    if (asked?.action.type !== "exclude" || isUndoing || problem !== null) return;
-    if ("query" in asked.where) {
+    const { requested, ids, shown, isAll, isUndoing, problem } = context;
+    if (requested?.action.type !== "exclude" || isUndoing || problem !== null) return;
+    if ("query" in requested.where) {
       // The whole list was excluded, so all selected leads were.
-      if (asked.where.query === shown.query) enqueue.raise({ type: "selection.clear" });
+      if (requested.where.query === shown.query) enqueue.raise({ type: "selection.clear" });
     } else if (!isAll) {
-      enqueue.assign({ ids: without(ids, asked.where.ids) });
+      enqueue.assign({ ids: without(ids, requested.where.ids) });
       enqueue.raise({ type: "list.shown", list: shown });
     }
   });
@@ -283,7 +285,7 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
       ids: [],
       anchor: null,
       isAll: false,
-      asked: input?.remembered ? askedBefore(input.remembered) : null,
+      requested: input?.remembered ? requestedBefore(input.remembered) : null,
       job: input?.remembered ? { id: input.remembered.id, done: 0, total: null } : null,
       outcome: { changed: null, undoId: null },
       isUnanswered: false,
@@ -349,8 +351,8 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
             on: {
               "batch.start": [
                 { guard: "isEmpty" },
-                { guard: withEvent("asksFirst"), target: "awaitingConfirmation", actions: withEvent("storeAsked") },
-                { target: "acting", actions: withEvent("storeAsked") },
+                { guard: withEvent("asksFirst"), target: "awaitingConfirmation", actions: withEvent("storeRequested") },
+                { target: "acting", actions: withEvent("storeRequested") },
               ],
             },
             states: {
@@ -363,16 +365,16 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
             },
           },
           awaitingConfirmation: confirmState(
-            ({ context }: HasContext) => ({ message: exclusionQuestion(context.asked?.count ?? 0) }),
+            ({ context }: HasContext) => ({ message: exclusionQuestion(context.requested?.count ?? 0) }),
             { yes: "acting", no: "resting" },
           ),
           acting: {
             invoke: {
               id: "startBatch",
               src: "startBatch",
-              input: ({ context: { asked } }) => {
-                if (asked === null) throw new Error("nothing was asked for");
-                return asked;
+              input: ({ context: { requested } }) => {
+                if (requested === null) throw new Error("no batch was started");
+                return requested;
               },
               onDone: [
                 { guard: withOutput("isJob"), target: "following.running.reading", actions: withOutput("storeAnswer") },
@@ -433,11 +435,11 @@ export const createSelection = (page: Page, { batch, memory, onChanged, hold = w
             invoke: {
               id: "undoBatch",
               src: "undoBatch",
-              input: ({ context: { asked, outcome } }) => ({
+              input: ({ context: { requested, outcome } }) => ({
                 undoId: outcome.undoId ?? "",
-                type: asked?.action.type ?? "hold",
+                type: requested?.action.type ?? "hold",
                 count: outcome.changed ?? 0,
-                about: asked?.about ?? "",
+                about: requested?.about ?? "",
               }),
               onDone: [
                 { guard: withOutput("isJob"), target: "following.running.reading", actions: withOutput("storeAnswer") },

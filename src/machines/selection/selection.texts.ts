@@ -53,16 +53,16 @@ const DONE: Record<BatchAction["type"], Done> = {
 };
 
 type Outcome = {
-  asked: { action: Pick<BatchAction, "type">; about: string } | null;
+  requested: { action: Pick<BatchAction, "type">; about: string } | null;
   outcome: { changed: number | null };
   isUndoing: boolean;
 };
 
 /** Says what was done, or undone, to how many leads. */
-export function outcomeMessage({ asked, outcome, isUndoing }: Outcome): UiText {
+export function outcomeMessage({ requested, outcome, isUndoing }: Outcome): UiText {
   const count = outcome.changed ?? 0;
   if (isUndoing) return msg`${plural({ count }, { one: "Taken back for # lead.", other: "Taken back for # leads." })}`;
-  return asked === null
+  return requested === null
     ? msg`${plural({ count }, { one: "# lead changed.", other: "# leads changed." })}`
-    : DONE[asked.action.type](count, asked.about);
+    : DONE[requested.action.type](count, requested.about);
 }
