@@ -5,12 +5,10 @@ import { ScrollText } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { Link } from "wouter";
 import { numberText } from "../../language/format.ts";
-import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { freshCount, STATE_LABELS } from "../../machines/ledger/ledger.list.ts";
 import { Ledger } from "../../machines/ledger/ledger.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { LoadError } from "../../ui/LoadError.tsx";
 import { passFocusToNewRow } from "../../ui/lost-focus.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
@@ -19,6 +17,7 @@ import { ActivityFilters } from "./ActivityFilters.tsx";
 import { ActivityRow } from "./ActivityRow.tsx";
 import { Table, TableFrame } from "../../ui/Table.tsx";
 import css from "./ActivityView.module.css";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** States whose names need an explanation. */
 const LEGEND = [
@@ -29,10 +28,8 @@ const LEGEND = [
 export function ActivityView() {
   const { t } = useLingui();
   const translate = useTranslate();
-  const missing = Ledger.useSelector(selectLoadFailed);
-  const outdated = Ledger.useSelector(selectOutdated);
-  const send = Ledger.useSend();
-  const retry = () => send({ type: "reading.retry" });
+  const [chart, send] = Ledger.use();
+  const hasFailed = chart.hasTag("loadFailed");
   const frame = useRef<HTMLDivElement>(null);
   return (
     <>
@@ -45,20 +42,16 @@ export function ActivityView() {
           </div>
         ))}
       </Row>
-      {outdated !== null && (
+      {(hasFailed || chart.hasTag("outdated")) && (
         <Box after={4}>
-          <LoadError what={outdated} isOutdated onRetry={retry} />
+          <ReadProblems chart={chart} send={send} />
         </Box>
       )}
-      {missing === null ? (
+      {!hasFailed && (
         <TableFrame ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label={t`Messages`}>
           <Fresh frame={frame} />
           <Messages />
         </TableFrame>
-      ) : (
-        <Box after={4}>
-          <LoadError what={missing} onRetry={retry} />
-        </Box>
       )}
     </>
   );
@@ -76,10 +69,8 @@ function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
   };
   return (
     <>
-      <VisuallyHidden>
-        <span role="status">
-          {count > 0 && t`${plural({ count }, { one: "# new message", other: "# new messages" })}`}
-        </span>
+      <VisuallyHidden role="status">
+        {count > 0 && t`${plural({ count }, { one: "# new message", other: "# new messages" })}`}
       </VisuallyHidden>
       {count > 0 && (
         <div className={css["fresh"]}>

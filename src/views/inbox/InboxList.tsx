@@ -7,7 +7,6 @@ import { Link } from "wouter";
 import type { ControlId } from "../../commands/commands.ts";
 import type { InboxItem, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
 import { Inbox } from "../../machines/inbox/inbox.machine.ts";
-import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { INSIDE } from "../../ui/inside.ts";
@@ -23,6 +22,7 @@ import { shortTime, waitedText } from "../conversation/times.ts";
 import css from "./InboxList.module.css";
 import type { MarkedProps } from "./Marked.tsx";
 import { submitting } from "../../ui/form.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Loads with the first search; if that fails, nothing is marked. */
 const Marked = lazy<ComponentType<MarkedProps>>(() =>
@@ -74,8 +74,7 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
   const [inbox, send] = Inbox.use();
   const { order, typed, place } = inbox.context;
   const { view } = place;
-  const [missing, outdated] = [selectLoadFailed(inbox), selectOutdated(inbox)];
-  const retry = () => send({ type: "reading.retry" });
+  const hasFailed = inbox.hasTag("loadFailed");
   const search = submitting(() => send({ type: "query.apply" }));
   return (
     <div className={css["inbox"]}>
@@ -122,18 +121,12 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
           </button>
         ))}
       </Row>
-      {outdated !== null && (
+      {(hasFailed || inbox.hasTag("outdated")) && (
         <Box pad={4}>
-          <LoadError what={outdated} isOutdated onRetry={retry} />
+          <ReadProblems chart={inbox} send={send} />
         </Box>
       )}
-      {missing === null ? (
-        <Conversations {...list} />
-      ) : (
-        <Box pad={4}>
-          <LoadError what={missing} onRetry={retry} />
-        </Box>
-      )}
+      {!hasFailed && <Conversations {...list} />}
     </div>
   );
 }

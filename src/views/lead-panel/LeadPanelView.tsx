@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { LeadPanel, type Panel, selectRow } from "../../machines/lead-panel/lead-panel.machine.ts";
 import {
   type LeadRowRef,
@@ -12,7 +11,6 @@ import {
   useLeadRow,
   useSendToRow,
 } from "../../machines/lead-row/lead-row.machine.ts";
-import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { VisuallyHidden, Note, Row, Stack } from "../../ui/layout.tsx";
 import { dateText } from "../../language/format.ts";
@@ -20,6 +18,7 @@ import { optedOutMark } from "../leads/OptedOut.tsx";
 import { NotesCell } from "../leads/NotesCell.tsx";
 import { StageCell } from "../leads/StageCell.tsx";
 import { NextStep } from "./NextStep.tsx";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 import { StoryList } from "./StoryList.tsx";
 
 /** The panel beside a conversation: stage, next step, notes and history. */
@@ -28,16 +27,13 @@ export function LeadPanelView({ renderTagsAndFields }: { renderTagsAndFields: (l
   const [chart, send] = LeadPanel.use();
   const { panel } = chart.context;
   const row = selectRow(chart);
-  const missing = selectLoadFailed(chart);
-  const outdated = selectOutdated(chart);
-  const retry = () => send({ type: "reading.retry" });
-  if (missing !== null) {
+  const problems = <ReadProblems chart={chart} send={send} />;
+  if (chart.hasTag("loadFailed"))
     return (
       <Stack gap={5} pad={4}>
-        <LoadError what={missing} onRetry={retry} />
+        {problems}
       </Stack>
     );
-  }
   if (panel === null) {
     return (
       <Stack gap={5} pad={4}>
@@ -49,19 +45,18 @@ export function LeadPanelView({ renderTagsAndFields }: { renderTagsAndFields: (l
       </Stack>
     );
   }
-  const mark = outdated !== null && <LoadError what={outdated} isOutdated onRetry={retry} />;
   // The conversation says that the lead was deleted.
   if (panel.lead === null || row === undefined)
     return (
-      mark && (
+      chart.hasTag("outdated") && (
         <Stack gap={5} pad={4}>
-          {mark}
+          {problems}
         </Stack>
       )
     );
   return (
     <Stack gap={5} pad={4}>
-      {mark}
+      {problems}
       <Known panel={panel} lead={panel.lead} row={row} />
       {renderTagsAndFields(panel.lead)}
       <section aria-labelledby="lead-story">

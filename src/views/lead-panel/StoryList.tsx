@@ -2,15 +2,14 @@ import { useTranslate } from "#language";
 import { useLingui } from "@lingui/react/macro";
 import type { Stage } from "../../../domain/stage.ts";
 import { momentText } from "../../language/format.ts";
-import { selectOutdated, selectLoadFailed } from "../../machines/kit/loading.ts";
 import { Story } from "../../machines/story/story.machine.ts";
 import { lineOf } from "../../machines/story/story.texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { passFocusToNewRow } from "../../ui/lost-focus.ts";
-import { LoadError } from "../../ui/LoadError.tsx";
 import { Skeleton } from "../../ui/Loading.tsx";
 import { Note, Stack, Text } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
+import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** The lead's history, newest first: who or what caused each change, and the matched keyword. */
 export function StoryList({ stages }: { stages: readonly Stage[] }) {
@@ -19,15 +18,12 @@ export function StoryList({ stages }: { stages: readonly Stage[] }) {
   const [chart, send] = Story.use();
   const { items } = chart.context;
   const { older } = chart.value;
-  const outdated = selectOutdated(chart);
-  const retry = () => send({ type: "reading.retry" });
   const stageName = (id: string) => stages.find((stage) => stage.id === id)?.name ?? null;
   if (chart.matches({ newest: "loading" })) return <Skeleton height="6rem" />;
-  if (chart.matches({ newest: "loadFailed" }))
-    return <LoadError what={selectLoadFailed(chart) ?? t`the story`} onRetry={retry} />;
+  if (chart.matches({ newest: "loadFailed" })) return <ReadProblems chart={chart} send={send} />;
   return (
     <>
-      {outdated !== null && <LoadError what={outdated} isOutdated onRetry={retry} />}
+      <ReadProblems chart={chart} send={send} />
       {items.length === 0 && <Note size="xs">{t`Nothing has happened yet.`}</Note>}
       <Stack as="ol" after={2} gap={3}>
         {items.map((item) => {
