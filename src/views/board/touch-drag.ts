@@ -70,47 +70,33 @@ export function holdByTouch(
     board?.removeAttribute("data-held");
     goOver(null);
   };
-  const mine = ({ pointerId }: PointerEvent) => pointerId === at.pointerId;
+  const listen = (type: "pointermove" | "pointerup" | "pointercancel", hear: (event: PointerEvent) => void) =>
+    window.addEventListener(type, (event) => event.pointerId === at.pointerId && hear(event), { signal });
 
-  window.addEventListener(
-    "pointermove",
-    (event) => {
-      if (!mine(event)) return;
-      point = { x: event.clientX, y: event.clientY };
-      if (ghost !== null) follow();
-      else if (Math.hypot(point.x - at.x, point.y - at.y) > SLIP_PX) end();
-    },
-    { signal },
-  );
-  window.addEventListener(
-    "pointerup",
-    (event) => {
-      if (!mine(event)) return;
-      const stageId = over?.dataset["stage"];
-      const isHeld = ghost !== null;
-      end();
-      if (!isHeld) return;
-      // The click that follows belongs to the drag, not to the element below.
-      const eaten = new AbortController();
-      window.addEventListener("click", (click) => click.preventDefault(), { capture: true, signal: eaten.signal });
-      // The click follows at once or, after a drag, not at all; the next touch is a new one.
-      window.addEventListener("pointerdown", () => eaten.abort(), { capture: true, once: true });
-      setTimeout(() => eaten.abort(), 300);
-      if (stageId === undefined) handlers.onRelease();
-      else handlers.onDrop(stageId);
-    },
-    { signal },
-  );
-  window.addEventListener(
-    "pointercancel",
-    (event) => {
-      if (!mine(event)) return;
-      const isHeld = ghost !== null;
-      end();
-      if (isHeld) handlers.onRelease();
-    },
-    { signal },
-  );
+  listen("pointermove", (event) => {
+    point = { x: event.clientX, y: event.clientY };
+    if (ghost !== null) follow();
+    else if (Math.hypot(point.x - at.x, point.y - at.y) > SLIP_PX) end();
+  });
+  listen("pointerup", () => {
+    const stageId = over?.dataset["stage"];
+    const isHeld = ghost !== null;
+    end();
+    if (!isHeld) return;
+    // The click that follows belongs to the drag, not to the element below.
+    const eaten = new AbortController();
+    window.addEventListener("click", (click) => click.preventDefault(), { capture: true, signal: eaten.signal });
+    // The click follows at once or, after a drag, not at all; the next touch is a new one.
+    window.addEventListener("pointerdown", () => eaten.abort(), { capture: true, once: true });
+    setTimeout(() => eaten.abort(), 300);
+    if (stageId === undefined) handlers.onRelease();
+    else handlers.onDrop(stageId);
+  });
+  listen("pointercancel", () => {
+    const isHeld = ghost !== null;
+    end();
+    if (isHeld) handlers.onRelease();
+  });
   window.addEventListener(
     "touchmove",
     (event) => {
