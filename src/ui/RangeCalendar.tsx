@@ -15,6 +15,7 @@ import {
 } from "react-aria-components";
 import { AriaLanguage } from "../language/AriaLanguage.tsx";
 import { iconButtonClass } from "./Button.tsx";
+import { Row } from "./layout.tsx";
 import layout from "./layout.module.css";
 import css from "./RangeCalendar.module.css";
 
@@ -59,7 +60,7 @@ export default function RangeCalendar({ label, triggerRef, range, onRange, onClo
             defaultFocusedValue={value?.start ?? today(getLocalTimeZone())}
             onChange={(chosen) => onRange({ start: dayOf(chosen.start), end: dayOf(chosen.end) })}
           >
-            <header className={css["header"]}>
+            <Row as="header" justify="between" after={2} className={css["header"]}>
               <Button slot="previous" className={iconButtonClass()}>
                 <ChevronLeft />
               </Button>
@@ -67,7 +68,7 @@ export default function RangeCalendar({ label, triggerRef, range, onRange, onClo
               <Button slot="next" className={iconButtonClass()}>
                 <ChevronRight />
               </Button>
-            </header>
+            </Row>
             <CalendarGrid className={css["grid"] ?? ""}>
               <CalendarGridHeader>
                 {(day) => <CalendarHeaderCell className={css["weekday"] ?? ""}>{day}</CalendarHeaderCell>}

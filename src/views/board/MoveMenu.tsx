@@ -4,7 +4,7 @@ import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import type { Stage } from "../../../domain/stage.ts";
 import { ColorDot } from "../../ui/Badge.tsx";
-import { Box } from "../../ui/layout.tsx";
+import { Box, Row } from "../../ui/layout.tsx";
 import css from "./MoveMenu.module.css";
 
 export type MoveMenuProps = {
@@ -42,10 +42,10 @@ export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: 
         }}
       >
         {stages.map(({ id, name, color }) => (
-          <MenuItem key={id} id={id} textValue={name ?? ""} className={css["item"] ?? ""}>
+          <Row as={MenuItem} gap={2} key={id} id={id} textValue={name ?? ""} className={css["item"] ?? ""}>
             <ColorDot color={color} />
             <bdi>{name || t`Unnamed stage`}</bdi>
-          </MenuItem>
+          </Row>
         ))}
       </Menu>
     </Box>
