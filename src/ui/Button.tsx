@@ -44,14 +44,8 @@ export function Button({
       aria-busy={isPending || undefined}
       onClick={act}
     >
-      {isPending ? (
-        <>
-          <Spinner />
-          {children}
-        </>
-      ) : (
-        children
-      )}
+      {isPending && <Spinner />}
+      {children}
     </button>
   );
 }

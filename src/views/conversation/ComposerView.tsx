@@ -87,11 +87,9 @@ export function ComposerView() {
       {snippets.list}
       <p className={css["otherDraft"]} role="status">
         {otherDraft !== null && (
-          <>
-            <Trans>
-              Another draft was saved for this lead: <q dir="auto">{otherDraft}</q>
-            </Trans>
-          </>
+          <Trans>
+            Another draft was saved for this lead: <q dir="auto">{otherDraft}</q>
+          </Trans>
         )}
       </p>
       {otherDraft !== null && (

@@ -30,12 +30,10 @@ export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
         }
       >
         {onUndo === null ? (
-          <>
-            <Trans>
-              What was stored is erased. If you restore the person under <Link href="/settings#people">Settings</Link>,
-              they start from scratch.
-            </Trans>
-          </>
+          <Trans>
+            What was stored is erased. If you restore the person under <Link href="/settings#people">Settings</Link>,
+            they start from scratch.
+          </Trans>
         ) : (
           t`Nothing they write is stored from now on, and what was stored is erased when half a minute is over.`
         )}
