@@ -10,7 +10,7 @@ import {
   splitKeywords,
 } from "../../../domain/stage.ts";
 import type { UiText, UiTextOrString } from "../../../domain/ui-text.ts";
-import { type Version, refusedFields } from "../kit/writing.ts";
+import { type Version, isContested, isSameForm, refusedFields, withEdits } from "../kit/writing.ts";
 
 /** A stage as typed; `key` identifies the row until it has an id. */
 export type StageRow = {
@@ -79,21 +79,15 @@ export const isEdited = (row: StageRow): boolean =>
   row.color !== row.saved.color ||
   row.order !== row.saved.order;
 
-const FIELDS = ["name", "keywords", "color"] as const satisfies readonly (keyof StageEdit)[];
+const fieldsOf = ({ name, keywords, color }: StageRow) => ({ name, keywords, color });
 
 /** Applies unsaved edits to a stage's row, field by field. */
 function editedAs(row: StageRow, typed: StageRow | undefined): StageRow {
-  if (!typed) return row;
-  const was = typed.saved && rowOf(typed.saved);
-  const edit = <Field extends keyof StageEdit>(field: Field) =>
-    typed[field] === was?.[field] ? row[field] : typed[field];
-  const isContested = (field: keyof StageEdit) =>
-    was !== null && typed[field] !== was[field] && row[field] !== was[field] && typed[field] !== row[field];
-  const edited = { ...row, key: typed.key, name: edit("name"), keywords: edit("keywords"), color: edit("color") };
-  const isConflict = typed.conflict === "changed" || FIELDS.some(isContested);
-  return isConflict && FIELDS.some((field) => edited[field] !== row[field])
-    ? { ...edited, conflict: "changed" }
-    : edited;
+  if (!typed?.saved) return row;
+  const edit = { typed: fieldsOf(typed), was: fieldsOf(rowOf(typed.saved)), now: fieldsOf(row) };
+  const edited = { ...row, key: typed.key, ...withEdits(edit) };
+  const isConflict = typed.conflict === "changed" || isContested(edit);
+  return isConflict && !isSameForm(fieldsOf(edited), edit.now) ? { ...edited, conflict: "changed" } : edited;
 }
 
 /** Appends the new rows, numbered after the last. */
@@ -117,7 +111,7 @@ function isOrderContested(stages: readonly Stage[], typed: readonly StageRow[]):
 }
 
 /** Applies unsaved edits, new rows and changed orders to the stages from the server. */
-function withEdits(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
+function withTypedRows(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
   const known = rowsOf(stages).map((row) =>
     editedAs(
       row,
@@ -147,22 +141,18 @@ export function withTyped(stages: readonly Stage[], typed: readonly StageRow[]):
     const isTyped = row.saved === null || isEdited({ ...row, order: row.saved.order });
     return isTyped ? [{ ...row, id: null, saved: null, conflict: "deleted" as const }] : [];
   });
-  return withEdits(stages, carried);
+  return withTypedRows(stages, carried);
 }
-
-const SAVED_FIELDS: Record<(typeof FIELDS)[number], (value: string) => UiText> = {
-  name: (value) => msg`name “${{ value }}”`,
-  keywords: (value) => msg`keywords “${{ value }}”`,
-  color: (value) => msg`color “${{ value }}”`,
-};
 
 /** Returns the saved values that differ in a conflicting row; null for a row without a conflict or a saved version. */
 export function savedValues({ conflict, saved, ...row }: StageRow): UiText[] | null {
   if (conflict === undefined || saved === null) return null;
-  const stored = rowOf(saved);
-  return FIELDS.filter((field) => stored[field] !== row[field]).map((field) =>
-    SAVED_FIELDS[field](stored[field] ?? ""),
-  );
+  const { name, keywords, color } = rowOf(saved);
+  const values: UiText[] = [];
+  if (name !== row.name) values.push(msg`name “${{ value: name }}”`);
+  if (keywords !== row.keywords) values.push(msg`keywords “${{ value: keywords }}”`);
+  if (color !== row.color) values.push(msg`color “${{ value: color }}”`);
+  return values;
 }
 
 export const savedOrder = (rows: readonly StageRow[]): string[] =>
