@@ -15,10 +15,11 @@ import { DryRunCard } from "../views/dry-run/DryRunSwitch.tsx";
 import { ReadReceiptsCard } from "../views/read-receipts/ReadReceiptsCard.tsx";
 import { HoursAndPeopleCard } from "../views/settings/HoursAndPeopleCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
+import { afterSuccess } from "./after-success.ts";
 import { dryRunOf } from "./dry-run.ts";
 import type { Services } from "./services.ts";
 import { useUnsavedWork } from "./unsaved-work.ts";
-import { clearDraftAfter, useDraft } from "./use-draft.ts";
+import { useDraft } from "./use-draft.ts";
 
 const draftIn = (drafts: Drafts) => drafts.of("settings", { optOutWords: v.string() });
 
@@ -61,6 +62,6 @@ function FormDraft({ services: { drafts, leaving } }: { services: Services }) {
 function logicOf(services: Services) {
   const gateway = createSettingsGateway(services.http);
   return createSettings(services, {
-    settings: { read: gateway.read, save: clearDraftAfter(draftIn(services.drafts), gateway.save) },
+    settings: { read: gateway.read, save: afterSuccess(gateway.save, draftIn(services.drafts).forget) },
   });
 }

@@ -13,10 +13,11 @@ import { createExclusionsGateway } from "../services/exclusions.ts";
 import { createLeadTagsAndFieldsGateway } from "../services/lead-tags-and-fields.ts";
 import { PARTIAL_DATE } from "../ui/DateField.tsx";
 import { LeadTagsAndFields } from "../views/lead-panel/LeadTagsAndFields.tsx";
+import { afterSuccess } from "./after-success.ts";
 import { catalogsOf } from "./catalogs.ts";
 import { excludedOf } from "./excluded.ts";
 import type { Services } from "./services.ts";
-import { clearDraftAfter, useDraft } from "./use-draft.ts";
+import { useDraft } from "./use-draft.ts";
 
 type LeadTagsAndFieldsContainerProps = { services: Services; lead: LeadDetail; onChanged: () => void };
 
@@ -26,7 +27,7 @@ export default function LeadTagsAndFieldsContainer({ services, lead, onChanged }
     const { exclude, restore } = createExclusionsGateway(services.http);
     const { setTags, setFields } = createLeadTagsAndFieldsGateway(services.http);
     return createLeadTagsAndFields(services, {
-      gateway: { setTags, setFields: clearDraftAfter(draftOf(services.drafts, id), setFields), exclude, restore },
+      gateway: { setTags, setFields: afterSuccess(setFields, draftOf(services.drafts, id).forget), exclude, restore },
       onChanged,
       excluded: excludedOf(services),
     });

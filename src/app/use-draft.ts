@@ -31,12 +31,3 @@ export function useDraft<Form, Stored>(
     bringBack(typed);
   }, [draft, state]);
 }
-
-/** Wraps the call that sends a form: when it succeeds, the draft is removed, even if the user has left the screen. */
-export const clearDraftAfter =
-  <Input, Output>(draft: { forget: () => void }, call: (input: Input) => Promise<Output>) =>
-  async (input: Input): Promise<Output> => {
-    const output = await call(input);
-    draft.forget();
-    return output;
-  };

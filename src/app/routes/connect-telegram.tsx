@@ -9,7 +9,7 @@ import ChatImportCard from "../../views/chat-import/ChatImportCard.tsx";
 import { AccountHealth } from "../../views/connect-telegram/AccountHealth.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
 import type { Services } from "../services.ts";
-import { clearDraftAfter } from "../use-draft.ts";
+import { afterSuccess } from "../after-success.ts";
 
 export default function ConnectTelegramRoute({ services }: { services: Services }) {
   const { connection, account, input, telegramDrafts } = useMemo(() => logicOf(services), [services]);
@@ -79,7 +79,7 @@ function logicOf(services: Services) {
       loginMemory: pendingLogin,
     }),
     account: createTelegramAccount(services, {
-      account: { ...telegram, saveDailyCap: clearDraftAfter(telegramDrafts.cap, telegram.saveDailyCap) },
+      account: { ...telegram, saveDailyCap: afterSuccess(telegram.saveDailyCap, telegramDrafts.cap.forget) },
     }),
   };
 }

@@ -28,12 +28,13 @@ import { type StepResults, StepResultsProvider } from "../../views/followups/Ste
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
 import { ownZone } from "../../views/settings/zones.ts";
+import { afterSuccess } from "../after-success.ts";
 import { memoizeByServices } from "../lifetime.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 import { createSignal } from "../../services/signal.ts";
 import { useUnsavedWork } from "../unsaved-work.ts";
-import { clearDraftAfter, useDraft } from "../use-draft.ts";
+import { useDraft } from "../use-draft.ts";
 
 export default function FollowupsRoute({ services }: { services: Services }) {
   const { followups, settings, overdue } = logicOf(services);
@@ -126,23 +127,11 @@ const newStepDraft = (drafts: Drafts) =>
   });
 
 /** Notifies listeners when a call that changes the plan has succeeded. */
-const planOf = memoizeByServices(() => {
-  const { notify, listen } = createSignal();
-  return {
-    onPlanChanged: listen,
-    after:
-      <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
-      async (...input: Input): Promise<Output> => {
-        const output = await call(...input);
-        notify();
-        return output;
-      },
-  };
-});
+const planChangesOf = memoizeByServices(() => createSignal());
 
 const undoingOf = memoizeByServices((services) => {
-  const plan = planOf(services);
-  return createUndoing(services, plan.after(createFollowupsGateway(services.http).restore), {
+  const restore = afterSuccess(createFollowupsGateway(services.http).restore, planChangesOf(services).notify);
+  return createUndoing(services, restore, {
     deleted: msg`Follow-up deleted successfully.`,
     restored: msg`Follow-up restored.`,
     failed: {
@@ -155,22 +144,22 @@ const undoingOf = memoizeByServices((services) => {
 /** One per page: a new follow-up may still be saving when the user opens the screen again. */
 const logicOf = memoizeByServices((services) => {
   const { http } = services;
-  const plan = planOf(services);
+  const { notify, listen } = planChangesOf(services);
   const steps = createFollowupsGateway(http);
   const settings = createAutomationSettingsGateway(http);
   return {
     followups: createFollowups(services, {
       followups: {
         ...steps,
-        add: plan.after(clearDraftAfter(newStepDraft(services.drafts), steps.add)),
-        change: plan.after(steps.change),
-        remove: plan.after(steps.remove),
+        add: afterSuccess(steps.add, newStepDraft(services.drafts).forget, notify),
+        change: afterSuccess(steps.change, notify),
+        remove: afterSuccess(steps.remove, notify),
       },
       undoing: undoingOf(services),
     }),
     settings: createAutomationSettings(services, {
-      settings: { ...settings, save: plan.after(clearDraftAfter(hoursDraft(services.drafts), settings.save)) },
+      settings: { ...settings, save: afterSuccess(settings.save, hoursDraft(services.drafts).forget, notify) },
     }),
-    overdue: createOverdueFollowups(services, { onPlanChanged: plan.onPlanChanged }),
+    overdue: createOverdueFollowups(services, { onPlanChanged: listen }),
   };
 });

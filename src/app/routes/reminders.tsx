@@ -9,15 +9,16 @@ import {
 import type { Drafts } from "../../services/drafts.ts";
 import { createRemindersGateway } from "../../services/reminders.ts";
 import { RemindersView } from "../../views/reminders/RemindersView.tsx";
+import { afterSuccess } from "../after-success.ts";
 import { memoizeByServices } from "../lifetime.ts";
 import type { Services } from "../services.ts";
-import { clearDraftAfter, useDraft } from "../use-draft.ts";
+import { useDraft } from "../use-draft.ts";
 
 export default function RemindersRoute({ services }: { services: Services }) {
   const logic = useMemo(() => {
     const reminders = createRemindersGateway(services.http);
     return createReminders(services, {
-      reminders: { ...reminders, add: clearDraftAfter(draftIn(services.drafts), reminders.add) },
+      reminders: { ...reminders, add: afterSuccess(reminders.add, draftIn(services.drafts).forget) },
       undoing: undoingOf(services),
     });
   }, [services]);
