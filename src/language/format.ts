@@ -33,6 +33,9 @@ function timeOf(timestamp: string | null): Date | null {
 /** A count with thousands separators, such as `12,345`. */
 export const numberText = (value: number): string => forms().number(value);
 
+/** A number with all its decimals, such as a custom field's. */
+export const exactText = (value: number): string => forms().exact(value);
+
 /** `1 lead`, `12,345 leads`. */
 export const leadsText = (count: number): string =>
   i18n._(msg`${plural({ count }, { one: "# lead", other: "# leads" })}`);

@@ -98,6 +98,15 @@ it.each([
   expect(agoText(age)).toEqual(text);
 });
 
+it.each<[Locale, string]>([
+  ["en", "0.0625"],
+  ["es", "0,0625"],
+  ["uz", "0,0625"],
+])("keeps all decimals of an exact number in %s", async (locale, text) => {
+  const { exactText } = await formatsIn(locale, locale);
+  expect(exactText(0.0625)).toEqual(text);
+});
+
 it("follows the browser's country, with Western digits and Gregorian calendar", async () => {
   const mexico = await formatsIn("es-MX", "es");
   expect(mexico.numberText(1_234.5)).toEqual("1,234.5");

@@ -1,4 +1,4 @@
-import { type Forms, clock, lazily } from "./forms.ts";
+import { ALL_DECIMALS, type Forms, clock, lazily } from "./forms.ts";
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 const WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
@@ -11,6 +11,7 @@ const GROUPS_BY_COMMA = /^en(-(US|GB|AU|CA|NZ|IE))?$/;
 /** English. Dates, times and most numbers look the same in every browser: a list does not have to wait for `Intl`. */
 export function englishForms(tag: string): Forms {
   const numbers = lazily(() => new Intl.NumberFormat(tag));
+  const exact = lazily(() => new Intl.NumberFormat(tag, ALL_DECIMALS));
   const rounded = lazily(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }));
   const number = (value: number) =>
     Number.isSafeInteger(value) && GROUPS_BY_COMMA.test(tag)
@@ -19,6 +20,7 @@ export function englishForms(tag: string): Forms {
   const date = (at: Date) => `${at.getDate()} ${MONTHS[at.getMonth()]} ${at.getFullYear()}`;
   return {
     number,
+    exact: (value) => (Number.isSafeInteger(value) ? number(value) : exact().format(value)),
     percent: (value) => `${rounded().format(value)}%`,
     date,
     shortDate: (at, hasYear) =>

@@ -2,7 +2,10 @@ export type Unit = "minute" | "hour" | "day" | "kilobyte" | "megabyte";
 
 /** How one language formats numbers, times and lists. Times are in the user's time zone. */
 export type Forms = {
+  /** Rounded to three decimals. */
   number: (value: number) => string;
+  /** With all decimals. */
+  exact: (value: number) => string;
   /** @param value 33.3 for 33.3 % */
   percent: (value: number) => string;
   /** Such as `5 March 2026`. */
@@ -24,6 +27,9 @@ export type Forms = {
   /** Such as `a, b and c`. */
   list: (items: readonly string[]) => string;
 };
+
+/** The options of a number format that rounds nothing. */
+export const ALL_DECIMALS = { maximumFractionDigits: 20 };
 
 /** Calls `make` once, on first use: an `Intl` formatter can take hundreds of milliseconds to create. */
 export function lazily<T>(make: () => T): () => T {

@@ -1,4 +1,4 @@
-import { type Forms, type Unit, lazily } from "./forms.ts";
+import { ALL_DECIMALS, type Forms, type Unit, lazily } from "./forms.ts";
 
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -15,6 +15,7 @@ export function intlForms(tag: string): Forms {
     return (at: Date) => format().format(at).replace(YEAR_MARK, "");
   };
   const plain = lazily(() => new Intl.NumberFormat(tag));
+  const exact = lazily(() => new Intl.NumberFormat(tag, ALL_DECIMALS));
   const percent = lazily(() => new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 }));
   const relative = lazily(() => new Intl.RelativeTimeFormat(tag, { style: "short" }));
   const conjunction = lazily(() => new Intl.ListFormat(tag));
@@ -45,6 +46,7 @@ export function intlForms(tag: string): Forms {
   };
   return {
     number: (value) => plain().format(value),
+    exact: (value) => exact().format(value),
     percent: (value) => percent().format(value / 100),
     date: day,
     shortDate: (at, hasYear) => (hasYear ? shortDay : dayAndMonth)(at),

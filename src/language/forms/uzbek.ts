@@ -12,11 +12,12 @@ const UNITS = { minute: "daqiqa", hour: "soat", day: "kun", kilobyte: "KB", mega
  * @param tag a language that formats numbers as Uzbek does
  */
 export function uzbekForms(tag: string): Forms {
-  const { number } = intlForms(tag);
+  const { number, exact } = intlForms(tag);
   const date = (at: Date) => `${at.getDate()}-${MONTHS[at.getMonth()]}, ${at.getFullYear()}`;
   const day = (at: Date) => `${twoDigits(at.getDate())}/${twoDigits(at.getMonth() + 1)}/${at.getFullYear()}`;
   return {
     number,
+    exact,
     percent: (value) => `${number(Math.round(value * 10) / 10)}%`,
     date,
     shortDate: (at, hasYear) =>

@@ -5,7 +5,7 @@ import type { Field } from "../../../domain/field.ts";
 import { FIELD_PROBLEMS } from "../../../domain/field-problems.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { Tag } from "../../../domain/tag.ts";
-import { dayText, numberText } from "../../language/format.ts";
+import { dayText, exactText } from "../../language/format.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import { VALUE_FILTERS, type ValueFilter } from "../../machines/leads/leads.filters.ts";
 import { type ListOptions, NO_VALUES } from "../../machines/leads/leads.options.ts";
@@ -180,7 +180,7 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
             {...end}
             errorMessage={
               problemOf(to) ??
-              (isRangeReversed ? t`Must not be less than ${{ from: numberText(Number(first)) }}.` : undefined)
+              (isRangeReversed ? t`Must not be less than ${{ from: exactText(Number(first)) }}.` : undefined)
             }
           />
         </>

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Translated, useTranslate } from "#language";
 import type { Field } from "../../../domain/field.ts";
 import type { Lead, LeadMatch } from "../../../domain/lead.ts";
-import { dayText, momentText, numberText } from "../../language/format.ts";
+import { dayText, exactText, momentText } from "../../language/format.ts";
 import type { ExtraColumn } from "../../machines/leads/leads.options.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
 import { Box, Row, Span } from "../../ui/layout.tsx";
@@ -66,7 +66,7 @@ function Found({ match }: { match: LeadMatch | null }) {
 /** A field's formatted value: grouped numbers, dates, links. */
 function FieldText({ field, value }: { field: Field; value: string | number | null }) {
   if (value === null) return "-";
-  if (typeof value === "number") return numberText(value);
+  if (typeof value === "number") return exactText(value);
   if (field.type === "date") return dayText(value);
   if (field.type !== "link") return <span dir="auto">{value}</span>;
   return (
