@@ -87,9 +87,15 @@ export function isWordUnit(units: Uint16Array, index: number, length: number): b
 /** Longer messages cannot be a single word: a word has at most 64 characters, and slightly more as typed. */
 const LONGEST = 256;
 
-/** True for a message that consists of one of the words, ignoring case, surrounding spaces and Unicode composition. */
+/** Keyboards write one apostrophe, as in `toʻxtatish`, in different ways. */
+const wholeWord = (text: string): string =>
+  normalizeText(text)
+    .replaceAll(/[ʻʼ‘’`]/g, "'")
+    .trim();
+
+/** True for a message that consists of one of the words, ignoring case, surrounding spaces, apostrophes' form and Unicode composition. */
 export function isOptOut(text: string, words: readonly string[]): boolean {
   if (text.length > LONGEST) return false;
-  const normalized = normalizeText(text).trim();
-  return normalized !== "" && words.some((word) => normalizeText(word).trim() === normalized);
+  const whole = wholeWord(text);
+  return whole !== "" && words.some((word) => wholeWord(word) === whole);
 }

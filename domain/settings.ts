@@ -47,7 +47,6 @@ export const OPT_OUT_WORDS: readonly string[] = [
   "відписатися",
   // Uzbek
   "toʻxtatish",
-  "to'xtatish",
   "voz kechish",
   // Spanish and Portuguese
   "parar",

@@ -189,7 +189,7 @@ test("splits typed keywords at Latin and Arabic commas", () => {
   expect(splitKeywords('price, "how much" ,سعر، شراء ,')).toEqual(["price", '"how much"', "سعر", "شراء"]);
 });
 
-test.each(["STOP", "Стоп", "Отписаться", "Відписатися", "To'xtatish", "Baja", "Sair", "Berhenti", "توقف"])(
-  "takes the whole message %j as an opt-out by default",
-  (text) => expect([isOptOut(` ${text} `, OPT_OUT_WORDS), isOptOut(`${text}?`, OPT_OUT_WORDS)]).toEqual([true, false]),
+const OPT_OUTS = "STOP Стоп Отписаться Відписатися To'xtatish To’xtatish To‘xtatish Toʻxtatish Baja Sair Berhenti توقف";
+test.each(OPT_OUTS.split(" "))("takes the whole message %j as an opt-out by default", (text) =>
+  expect([isOptOut(` ${text} `, OPT_OUT_WORDS), isOptOut(`${text}?`, OPT_OUT_WORDS)]).toEqual([true, false]),
 );
