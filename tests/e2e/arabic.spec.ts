@@ -22,8 +22,8 @@ test.beforeEach(async ({ page, api, sandbox, phone, subscriber }) => {
 
 test("mirrors the board's columns, arrow keys and menu", async ({ page }) => {
   await page.goto("/board");
-  const [zoe, layla] = ["Zoe", "ليلى"].map((name) => page.getByRole("group", { name, exact: true }));
-  if (!zoe || !layla) throw new Error("expected two cards");
+  const card = (name: string) => page.getByRole("group", { name, exact: true });
+  const [zoe, layla] = [card("Zoe"), card("ليلى")];
   const interested = page.getByRole("region", { name: new RegExp(`^${INTERESTED.name}`) });
   await expect(interested.getByRole("group", { name: "ليلى", exact: true })).toBeVisible();
   expect((await boxOf(layla)).end).toBeLessThan((await boxOf(zoe)).x);
@@ -39,8 +39,8 @@ test("mirrors the board's columns, arrow keys and menu", async ({ page }) => {
 test("orders tabs to the left, and moves Tab through a row from the right", async ({ page, api }) => {
   await api.call("POST", "/telegram/disconnect");
   await page.goto("/connect-telegram");
-  const [code, qr] = ["Use Code", "Use QR"].map((name) => page.getByRole("tab", { name: arabic(name), exact: true }));
-  if (!code || !qr) throw new Error("expected two tabs");
+  const tab = (name: string) => page.getByRole("tab", { name: arabic(name), exact: true });
+  const [code, qr] = [tab("Use Code"), tab("Use QR")];
   expect((await boxOf(qr)).end).toBeLessThan((await boxOf(code)).x + 1);
   await code.click();
   await page.keyboard.press("ArrowLeft");
@@ -49,10 +49,8 @@ test("orders tabs to the left, and moves Tab through a row from the right", asyn
   await expect(code).toBeFocused();
 
   await page.goto("/stats");
-  const [today, week] = ["Today", "Last 7 Days"].map((name) =>
-    page.getByRole("button", { name: arabic(name), exact: true }),
-  );
-  if (!today || !week) throw new Error("expected two periods");
+  const period = (name: string) => page.getByRole("button", { name: arabic(name), exact: true });
+  const [today, week] = [period("Today"), period("Last 7 Days")];
   await today.focus();
   await page.keyboard.press("Tab");
   await expect(week).toBeFocused();

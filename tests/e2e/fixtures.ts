@@ -122,11 +122,7 @@ export class Sandbox {
       "GET",
       `${this.#account(phone)}/sent`,
     );
-  block = (phone: string, userId: number) =>
-    this.call("POST", `${this.#account(phone)}/people/${userId}`, { blocked: true });
   scan = (phone: string, qrUrl: string) => this.call("POST", `${this.#account(phone)}/scan`, { qr_url: qrUrl });
-  revoke = (phone: string) => this.call("POST", `${this.#account(phone)}/revoke`, {});
-  fault = (phone: string, fault: Record<string, unknown>) => this.call("POST", `${this.#account(phone)}/faults`, fault);
   advance = (seconds: number) => this.call("POST", "/clock", { advance_seconds: seconds });
   now = async () => new Date((await this.call<{ now: string }>("GET", "/clock")).now);
   subscribe = (email: string, status = "active") =>

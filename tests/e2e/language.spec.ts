@@ -125,11 +125,3 @@ test("keeps a long date within its column", async ({ page, api, receiveLeads, su
   `);
   expect(overhang).toBeLessThanOrEqual(0);
 });
-
-test("lists the languages by their own names at the login and the sign-up", async ({ page }) => {
-  for (const address of ["/login", "/signup"]) {
-    await page.goto(address);
-    await expect(page.getByRole("combobox", { name: "Language", exact: true })).toHaveValue("en");
-    await expect(choice(page).locator("option[lang=en]")).toHaveText("English");
-  }
-});

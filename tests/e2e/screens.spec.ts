@@ -275,18 +275,3 @@ test("fixes the menu from 768 pixels up and puts it behind a button below", asyn
   await expect(button).toHaveAttribute("aria-expanded", "false");
   await expect(link).toBeHidden();
 });
-
-test("confirms a saved follow-up in its group and in a toast", async ({ page, api, subscriber }) => {
-  const [stage] = await api.call<{ id: string }[]>("GET", "/stages");
-  const fields = { stage_id: stage?.id ?? "", message: "Hello?", followup_order: 0, delay_hours: 24 };
-  await api.call("POST", "/followups", undefined, fields);
-  await logIn(page, subscriber);
-  await page.goto("/followups");
-  const group = page.getByRole("region", { name: "Initial Contact", exact: true });
-  await group.getByRole("textbox", { name: "Message", exact: true }).fill("Are you there?");
-  await group.getByRole("button", { name: "Save Changes", exact: true }).click();
-  await expect(page.getByText("Follow-up edited successfully.", { exact: true })).toBeVisible();
-  await expect(group.getByText("Changes saved.", { exact: true })).toBeVisible();
-  const [saved] = await api.call<{ message: string; delay_hours: number }[]>("GET", "/followups");
-  expect([saved?.message, saved?.delay_hours]).toEqual(["Are you there?", 24]);
-});
