@@ -4,6 +4,8 @@ import { Spinner } from "./Loading.tsx";
 import { classNames } from "./class-names.ts";
 
 export type ButtonProps = ComponentProps<"button"> & {
+  /** Would be ignored: use `isAriaDisabled`. */
+  "aria-disabled"?: never;
   variant?: "primary" | "secondary" | "ghost" | "danger";
   size?: "small" | "medium";
   /** At the start of a stack, as wide as its content; otherwise as wide as the stack. */
