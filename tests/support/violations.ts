@@ -78,13 +78,13 @@ export function violations(
     const cause = after && causeIn(machine, state.split("."), step);
     if (!after || !cause) continue;
     const check = isList(after) ? (after.includes(cause) ? null : undefined) : after[cause];
-    if (check === undefined) wrong.push(`${state} must not follow ${cause}`);
+    if (check === undefined) wrong.push(`${state} after ${cause}: its 'after' does not list this cause`);
     else if (check !== null) run(state, check);
   }
   const accepted = intentsOf(machine, variants).filter((event) => snapshot.can(event));
   const expected = active.flatMap((state) => acceptedBy(invariants[state], visit.context, active));
   run(active.slice(1).join(", "), () =>
-    expect(unique(accepted.map(({ type }) => type)), "the events that are accepted").toEqual(unique(expected)),
+    expect(unique(accepted.map(({ type }) => type)), "'accepts' lists other events than the chart accepts").toEqual(unique(expected)),
   );
   return wrong;
 }
