@@ -84,7 +84,9 @@ export function violations(
   const accepted = intentsOf(machine, variants).filter((event) => snapshot.can(event));
   const expected = active.flatMap((state) => acceptedBy(invariants[state], visit.context, active));
   run(active.slice(1).join(", "), () =>
-    expect(unique(accepted.map(({ type }) => type)), "'accepts' lists other events than the chart accepts").toEqual(unique(expected)),
+    expect(unique(accepted.map(({ type }) => type)), "'accepts' lists other events than the chart accepts").toEqual(
+      unique(expected),
+    ),
   );
   return wrong;
 }
