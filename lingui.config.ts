@@ -76,5 +76,5 @@ export default defineConfig({
   format: formatter({ lineNumbers: false }),
   extractors: [createSwcExtractor()],
   experimental: { runtimeMacro: true },
-  runtimeConfigModule: { useLingui: ["#language", "useLingui"], Trans: ["#language", "Trans"] },
+  runtimeConfigModule: { Trans: ["#language", "Trans"] },
 });

@@ -1,5 +1,6 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useLocale } from "#language";
 import { Link, Redirect, Router, useLocation } from "wouter";
 import { Session, selectAccess, selectUserId } from "../machines/session/session.machine.ts";
 import type { LanguageStore } from "../language/store.ts";
@@ -27,6 +28,7 @@ function VisitorLanguage({ language }: { language: LanguageStore }) {
 
 /** The whole page: the screen for the address and the user, and the messages over it. */
 export function App(props: AppProps) {
+  useLocale();
   const { services } = props;
   const location = useMemo(() => createGuardedLocation(services.leaving), [services.leaving]);
   return (
@@ -42,7 +44,6 @@ export function App(props: AppProps) {
 }
 
 function BrokenApp() {
-  const { t } = useLingui();
   return (
     <RouteProblem title={t`Leadloom ran into a problem`} onRetry={() => window.location.reload()}>
       {t`Nothing you saved is lost. Reload the page to go on.`}
@@ -123,7 +124,6 @@ function ShellFrame(props: InShellProps) {
 }
 
 function UnknownPage() {
-  const { t } = useLingui();
   return (
     <main>
       <RouteProblem title={t`There is no such page`}>

@@ -1,8 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { type CSSProperties, type ComponentProps, type ComponentType, useEffect, useState } from "react";
-import { i18n } from "@lingui/core";
-import { type UiTextOrString, useTranslate } from "#language";
-import { translate } from "../../domain/ui-text.ts";
+import { translate } from "#language";
 import {
   type NotificationsRef,
   type NotificationsSnapshot,
@@ -30,22 +28,21 @@ function askPlainly(notifications: NotificationsRef) {
   const question = selectQuestion(notifications.getSnapshot());
   if (question === null) return;
   const { kind } = question;
-  const message = translate(question.message, i18n);
+  const message = translate(question.message);
   // oxlint-disable-next-line no-alert -- the page's own dialog did not load
   const isConfirmed = kind === "confirm" ? window.confirm(message) : (window.alert(message), true);
   notifications.send({ type: "question.answer", isConfirmed });
 }
 
-const toastsOf = (snapshot: NotificationsSnapshot, translateText: (text: UiTextOrString) => string) =>
+const toastsOf = (snapshot: NotificationsSnapshot) =>
   [snapshot.context.warning, selectOfferMessage(snapshot), snapshot.context.toast]
     .filter((text) => text !== null)
-    .map(translateText)
+    .map((text) => translate(text))
     .join(" ");
 
 /** Shows messages as plain text, without Undo, which needs the code that did not load. */
 function PlainToast({ notifications }: Props) {
-  const translateText = useTranslate();
-  const text = useSelector(notifications, (snapshot) => toastsOf(snapshot, translateText));
+  const text = useSelector(notifications, toastsOf);
   return (
     <p role="status" style={PLAIN_PLACE}>
       {text}

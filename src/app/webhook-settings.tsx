@@ -1,5 +1,4 @@
-import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { msg, t } from "@lingui/core/macro";
 import { useEffect, useMemo, useRef } from "react";
 import {
   WebhookDeliveries,
@@ -48,7 +47,6 @@ export default function WebhookSettings({ services, opened }: { services: Servic
 
 /** The list, which keeps its form while the user looks at deliveries. */
 function List({ isShown }: { isShown: boolean }) {
-  const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const wasAway = useRef(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
-import { useLingui } from "#language";
+import { useLocale } from "#language";
 import { supplyAriaTexts } from "./aria-texts.ts";
 import { supplyUzbekDates } from "./forms/uzbek-dates.ts";
 import { tagOf } from "./tag.ts";
@@ -10,6 +10,6 @@ supplyUzbekDates();
 
 /** Gives react-aria the page's language, with its direction, dates and texts, instead of the browser's. */
 export function AriaLanguage({ children }: { children: ReactNode }) {
-  const { locale } = useLingui().i18n;
+  const locale = useLocale();
   return <I18nProvider locale={locale === "uz" ? locale : tagOf(locale)}>{children}</I18nProvider>;
 }

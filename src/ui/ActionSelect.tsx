@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { NativeSelect, type NativeSelectProps, opensByArrow } from "./Field.tsx";
 
@@ -11,7 +11,6 @@ export type ActionSelectProps = Omit<NativeSelectProps, "value" | "onChange"> & 
  * A select that acts on a choice. A click or tap acts at once. Keys only preview options until Enter or blur; Escape restores the value.
  */
 export function ActionSelect({ value, onChoose, ...props }: ActionSelectProps) {
-  const { t } = useLingui();
   const [passed, setPassed] = useState<string | null>(null);
   const isPassing = useRef(false);
   const choose = (next: string | null) => {

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Row, Text } from "./layout.tsx";
 import css from "./AlertDialog.module.css";
@@ -17,7 +17,6 @@ export type AlertDialogProps = {
 
 /** A modal alert or confirmation. */
 export function AlertDialog({ message, detail, onConfirm, onCancel }: AlertDialogProps) {
-  const { t } = useLingui();
   const confirm = useRef<HTMLButtonElement>(null);
   const messageId = useId();
   const detailId = useId();

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type TextNode, useTranslateNode } from "#language";
+import { type TextNode, translate } from "#language";
 import { type Look, Row } from "./layout.tsx";
 import css from "./Banner.module.css";
 import { classNames } from "./class-names.ts";
@@ -16,7 +16,6 @@ export type BannerProps = Pick<Look, "after"> & {
 
 /** A message in the page's flow. Errors interrupt a screen reader, other messages wait their turn. */
 export function Banner({ tone = "info", children, actions, after, isSilent = false }: BannerProps) {
-  const translate = useTranslateNode();
   const isInfo = tone === "info";
   return (
     <Row

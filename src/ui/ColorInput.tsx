@@ -1,5 +1,4 @@
-import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { msg, t } from "@lingui/core/macro";
 import { useId } from "react";
 import { Field, type TextFieldProps, split } from "./Field.tsx";
 
@@ -18,7 +17,6 @@ const PALETTE = {
 
 /** The native color picker with a palette; its value is `#rrggbb`. */
 export function ColorInput(props: Omit<TextFieldProps, "type">) {
-  const { t } = useLingui();
   const { field, own } = split(props);
   const palette = useId();
   return (

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Banner } from "./Banner.tsx";
 import { Button } from "./Button.tsx";
@@ -15,7 +15,6 @@ type ConflictProps = {
 
 /** Asks which version to keep after a conflicting change. */
 export function Conflict({ children, savedLabel, isDisabled, onKeepMine, onUseSaved }: ConflictProps) {
-  const { t } = useLingui();
   return (
     <Banner
       tone="warn"

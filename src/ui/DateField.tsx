@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { TextField, type TextFieldProps } from "./Field.tsx";
 
@@ -13,7 +13,6 @@ type DateFieldProps = Omit<TextFieldProps, "type" | "value" | "onChange"> & {
 
 /** A field for a day. It refuses a partial date: users of the value must not take it for an empty one. */
 export function DateField({ value, onChange, errorMessage, ...props }: DateFieldProps) {
-  const { t } = useLingui();
   const ref = useRef<HTMLInputElement>(null);
   const isPartial = value === PARTIAL_DATE;
   const report = ({ currentTarget: { value: day, validity } }: { currentTarget: HTMLInputElement }) => {

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { UiTextOrString } from "#language";
 import { TextField } from "./Field.tsx";
@@ -40,7 +40,6 @@ const isSame = (one: Days, other: Days) => one.start === other.start && one.end 
  * delay, on Enter, or when the field loses focus.
  */
 export function DayRange({ labels, days, onDays, problemOf }: DayRangeProps) {
-  const { t } = useLingui();
   const stateOf = (shown: Days): Typed => {
     const isRange = shown.start !== "" && shown.end !== "";
     const problem = isRange ? problemOf(shown) : null;

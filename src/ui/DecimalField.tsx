@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { i18n } from "@lingui/core";
 import { type KeyboardEvent, useState } from "react";
 import { numberText, plainNumber } from "../language/format.ts";
 import { NumberField, TextField, type TextFieldProps } from "./Field.tsx";
@@ -36,7 +36,6 @@ type AmountFieldProps = Omit<TextFieldProps, "type" | "value" | "onChange"> & {
  * decimal separators: `0,75` would become 75.
  */
 export function AmountField({ value, onChange, ...props }: AmountFieldProps) {
-  const { i18n } = useLingui();
   const [typed, setTyped] = useState({ text: "", value: "", locale: "" });
   const isTyped = typed.value === value && typed.locale === i18n.locale;
   return (

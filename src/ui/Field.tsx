@@ -1,5 +1,5 @@
 import { type ReactNode, useId, type ComponentProps } from "react";
-import { type TextNode, useTranslateNode } from "#language";
+import { type TextNode, translate } from "#language";
 import { Note, Stack, Text, VisuallyHidden } from "./layout.tsx";
 import css from "./Field.module.css";
 
@@ -32,7 +32,6 @@ export function Field({
   children: (control: ControlAttributes) => ReactNode;
 }) {
   const id = useId();
-  const translate = useTranslateNode();
   const hasError = errorMessage != null && errorMessage !== "";
   const describedBy =
     [description != null && `${id}-description`, hasError && `${id}-error`].filter(Boolean).join(" ") || undefined;

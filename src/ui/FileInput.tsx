@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type RefCallback, useCallback, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Field, type TextFieldProps, split } from "./Field.tsx";
@@ -15,7 +15,6 @@ export type FileInputProps = Omit<TextFieldProps, "type" | "value" | "onChange">
 
 /** A native file input that previews the chosen image or video and can remove it. */
 export function FileInput({ file, onFile, onBroken, ...props }: FileInputProps) {
-  const { t } = useLingui();
   const { field, own } = split(props);
   // A native file input keeps its value: mounting a new one clears a rejected or removed file.
   const [generation, setGeneration] = useState(0);
@@ -108,7 +107,6 @@ export type MediaPreviewProps = {
 };
 
 export function MediaPreview({ url, isVideo, name, ref, onBroken }: MediaPreviewProps) {
-  const { t } = useLingui();
   const media = { src: url, className: css["media"], ref };
   return isVideo ? (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- the user's own attachment has no captions

@@ -1,6 +1,7 @@
-import { useLingui, Trans } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { use, type ReactNode, createContext } from "react";
-import { type UiTextOrString, useTranslate } from "#language";
+import { type UiTextOrString, translate } from "#language";
 import { type Look, Text } from "./layout.tsx";
 import { Mark } from "./Mark.tsx";
 
@@ -27,8 +28,6 @@ export function LoadError({
   isAriaDisabled,
   onRetry,
 }: LoadErrorProps) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   if (use(OfflineContext)) return null;
   const what = [missing]
     .flat()

@@ -1,5 +1,5 @@
-import { useLingui } from "@lingui/react/macro";
-import { type TextNode, useTranslateNode } from "#language";
+import { t } from "@lingui/core/macro";
+import { type TextNode, translate } from "#language";
 import { Row, Span } from "./layout.tsx";
 import { Button } from "./Button.tsx";
 import { passFocusOnRemoval } from "./lost-focus.ts";
@@ -17,8 +17,6 @@ export type MarkProps = {
 
 /** An unobtrusive error message, announced politely, with a retry button. */
 export function Mark({ children, title, onRetry, isAriaDisabled, retryLabel }: MarkProps) {
-  const { t } = useLingui();
-  const translate = useTranslateNode();
   return (
     <Row wraps gap={[1, 3]}>
       <Span size="sm" tone="warn" weight="firm" role="status" title={title}>

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import css from "./Toast.module.css";
 import { classNames } from "./class-names.ts";
@@ -24,7 +24,6 @@ export type ToastProps = {
  * outside of it.
  */
 export function Toast({ message, announced, onDismiss, action, onHold, onRelease }: ToastProps) {
-  const { t } = useLingui();
   const isShown = message !== null;
   const spoken = announced === "polite" ? { "aria-live": "polite" as const } : { role: announced };
   return (

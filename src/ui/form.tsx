@@ -1,11 +1,10 @@
-import { type TextNode, useTranslateNode, Translated, type UiTextOrString } from "#language";
+import { type TextNode, translate, type UiTextOrString } from "#language";
 import { type Look, Text } from "./layout.tsx";
 import { type FormEvent, type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { isFocusLost } from "./lost-focus.ts";
 
 /** A form's general error, in red, announced when it appears; renders nothing without an error. */
 export function FormProblem({ share, children }: Pick<Look, "share"> & { children: TextNode }) {
-  const translate = useTranslateNode();
   if (children === null || children === "") return null;
   return (
     <Text as="div" tone="bad" weight="firm" share={share} role="alert">
@@ -16,11 +15,7 @@ export function FormProblem({ share, children }: Pick<Look, "share"> & { childre
 
 /** A field's error, announced when it appears; renders nothing without an error. */
 export const announced = (text: UiTextOrString | null | undefined): ReactElement | undefined =>
-  text ? (
-    <span role="alert">
-      <Translated text={text} />
-    </span>
-  ) : undefined;
+  text ? <span role="alert">{translate(text)}</span> : undefined;
 
 type RefusalProps = {
   problem: UiTextOrString | null;

@@ -92,3 +92,15 @@ it.each(locales)("translates a text alike in the catalogues that the page joins 
   const other = entries.filter(([id, { translation }]) => first.get(id)?.translation !== translation);
   expect(other.map(([, { message, translation }]) => `${message}: ${translation}`)).toEqual([]);
 });
+
+it("renders every memoized component again when the language changes", () => {
+  const files = globSync("src/**/*.tsx", { cwd: root }).map((file) => ({
+    file,
+    text: readFileSync(path.join(root, file), "utf8"),
+  }));
+  const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const memoized = files.filter(({ text }) => /\bmemo\(/.test(text));
+  expect(memoized.length).toBeGreaterThan(5);
+  const stale = memoized.filter(({ text }) => count(text, /\bmemo\(/g) > count(text, /\buseLocale\(\);/g));
+  expect(stale.map(({ file }) => file)).toEqual([]);
+});

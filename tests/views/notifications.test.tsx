@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { useLocale } from "#language";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -172,7 +173,11 @@ it("runs Undo on Ctrl+Z, except in text fields", () => {
 
 it("translates an open alert again when the language changes", async () => {
   const { notifier, notifications } = createNotifier();
-  render(<NotificationsView notifications={notifications} />);
+  function Page() {
+    useLocale();
+    return <NotificationsView notifications={notifications} />;
+  }
+  render(<Page />);
   const text = { id: "test.greeting", message: "Good morning, {name}" };
   act(() => void notifier.alert({ ...text, values: { name: "Ann" } }));
   expect((await screen.findByRole("alertdialog")).textContent).toContain("Good morning, Ann");

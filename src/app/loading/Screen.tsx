@@ -1,6 +1,6 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { RouteProblem } from "../../views/shell/RouteProblem.tsx";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import type { Services } from "../services.ts";
@@ -11,8 +11,6 @@ type ScreenProps = { screen: ScreenEntry; services: Services; isFirst: boolean }
 
 /** Shows one screen once its code has loaded, sets the page title, focuses its heading, and offers a retry when it breaks. */
 export function Screen({ screen: { title, code }, services, isFirst }: ScreenProps) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const state = useLoadable(code);
   const verdict = useLoadFailure(state, services);
   const isReady = state.status === "ready";
@@ -60,7 +58,6 @@ export function Screen({ screen: { title, code }, services, isFirst }: ScreenPro
 }
 
 function BrokenScreen({ onRetry }: { onRetry: () => void }) {
-  const { t } = useLingui();
   return (
     <RouteProblem title={t`This page ran into a problem`} onRetry={onRetry}>
       {t`Nothing you saved is lost. Try again, or go on with another page.`}

@@ -1,5 +1,5 @@
+import { t } from "@lingui/core/macro";
 import { msg } from "@lingui/core/runtime-macro";
-import { useLingui } from "@lingui/react/macro";
 import { useLocationProperty } from "wouter/use-browser-location";
 import { type SettingsSection, SettingsView } from "../../views/settings/SettingsView.tsx";
 import { createPart } from "../loading/loadable.tsx";
@@ -22,7 +22,6 @@ const placeOf = (hash: string): { section: string; opened: string | null } => {
 if (placeOf(window.location.hash).section === "") loadAutomation().catch(() => {});
 
 export default function SettingsRoute({ services }: { services: Services }) {
-  const { t } = useLingui();
   const { section, opened } = placeOf(useLocationProperty(() => window.location.hash));
   const sections: SettingsSection[] = [
     {

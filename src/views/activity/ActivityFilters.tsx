@@ -1,5 +1,6 @@
-import { useTranslate } from "#language";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { translate } from "#language";
+import { Trans } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { LEDGER_KINDS, LEDGER_STATES } from "../../../domain/ledger.ts";
 import { RANGE_PROBLEMS } from "../../../domain/time-range.ts";
@@ -15,8 +16,6 @@ import { passFocusOnRemoval } from "../../ui/lost-focus.ts";
 import css from "./ActivityView.module.css";
 
 export function ActivityFilters() {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const { leadId, kind, state, from, to } = Ledger.useSelector(({ context }) => context.filters);
   const person = Ledger.useSelector(selectPerson);
   const canClear = Ledger.useCan({ type: "filters.clear" });

@@ -1,6 +1,5 @@
-import { useTranslate } from "#language";
-import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { translate, useLocale } from "#language";
+import { msg, t } from "@lingui/core/macro";
 import { Filter } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
@@ -39,8 +38,7 @@ const timesOf = ({ planned_at: planned, tried_at: tried, settled_at: settled }: 
 const saysMore = ({ words_code: code, state }: LedgerItem): boolean => code !== state;
 
 export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerItem }) {
-  const { t } = useLingui();
-  const translate = useTranslate();
+  useLocale();
   const { kind, step, excerpt, state, attempts } = item;
   const at = item.planned_at;
   const outcomeAt = outcomeTimeOf(item);
@@ -100,7 +98,6 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
 });
 
 function Person({ lead }: { lead: LedgerItem["lead"] }) {
-  const { t } = useLingui();
   const leadId = Ledger.useSelector(({ context }) => context.filters.leadId);
   const send = Ledger.useSend();
   if (lead === null) return <Span tone="muted">—</Span>;

@@ -1,6 +1,5 @@
-import { useTranslate } from "#language";
-import { msg, plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { translate } from "#language";
+import { msg, plural, t } from "@lingui/core/macro";
 import { ScrollText } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { Link } from "wouter";
@@ -26,8 +25,6 @@ const LEGEND = [
 ] as const;
 
 export function ActivityView() {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const [chart, send] = Ledger.use();
   const hasFailed = chart.hasTag("loadFailed");
   const frame = useRef<HTMLDivElement>(null);
@@ -59,7 +56,6 @@ export function ActivityView() {
 
 /** Shows the number of new rows, and shows the rows on request, so that nothing moves while the user reads. */
 function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
-  const { t } = useLingui();
   const count = Ledger.useSelector(({ context }) => freshCount(context));
   const send = Ledger.useSend();
   const show = () => {
@@ -89,7 +85,6 @@ function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
 }
 
 function Messages() {
-  const { t } = useLingui();
   const items = Ledger.useSelector(({ context }) => context.items);
   const isLoading = Ledger.useSelector((chart) => chart.hasTag("loading"));
   const isFiltered = Ledger.useCan({ type: "filters.clear" });
@@ -142,7 +137,6 @@ function Messages() {
 }
 
 function Older() {
-  const { t } = useLingui();
   const [chart, send] = Ledger.use();
   const { older } = chart.value;
   const load = { type: "older.load" } as const;

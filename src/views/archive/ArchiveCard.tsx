@@ -1,7 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import type { Page } from "../../machines/kit/page.ts";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { Archive, createArchive, endText, progressText } from "../../machines/archive/archive.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, Stack, Text } from "../../ui/layout.tsx";
@@ -14,7 +14,6 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Exports all data as a file, and imports such a file into an empty account. */
 export default function ArchiveCard({ page }: { page: Page }) {
-  const { t } = useLingui();
   const logic = useMemo(() => createArchive(page), [page]);
   return (
     <Archive.Provider logic={logic}>
@@ -42,8 +41,6 @@ export function ArchiveParts() {
 }
 
 function Offer() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = Archive.use();
   const { job, problem } = chart.context;
   const isDownloading = chart.matches("downloading");
@@ -69,7 +66,6 @@ function Offer() {
 }
 
 function ImportForm() {
-  const { t } = useLingui();
   const [chart, send] = Archive.use();
   const isSending = chart.matches("sending");
   const start = { type: "import.start" } as const;
@@ -99,8 +95,6 @@ function ImportForm() {
 }
 
 function Progress() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = Archive.use();
   const { job, isBehind, problem } = chart.context;
   const isCancelling = chart.matches("cancelling");

@@ -1,6 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { ArrowRightLeft } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
+import { useLocale } from "#language";
 import { useDrag } from "react-aria-components/useDrag";
 import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
@@ -44,7 +45,7 @@ export const BoardCard = memo(function BoardCard({
   isLanded,
   cardDrag,
 }: BoardCardProps) {
-  const { t } = useLingui();
+  useLocale();
   const card = useRef<HTMLDivElement>(null);
   const name = nameOf(lead);
   const begin = () => cardDrag.lift(lead);

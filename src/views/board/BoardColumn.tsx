@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
 import { type Range, defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef, useState } from "react";
+import { useLocale } from "#language";
 import { useDrop } from "react-aria-components/useDrop";
 import { leadsText, numberText, amountText } from "../../language/format.ts";
 import { BoardChart } from "../../machines/board/board.machine.ts";
@@ -29,6 +29,7 @@ export type BoardColumnProps = {
 
 /** A stage's column: name, count, value and a virtualized list of cards. */
 export const BoardColumn = memo(function BoardColumn({ column, valueField, now, landed, cardDrag }: BoardColumnProps) {
+  useLocale();
   const { stage, total, value } = column;
   const frame = useRef<HTMLElement>(null);
   const { dropProps, isDropTarget } = useDrop({
@@ -81,7 +82,7 @@ const Cards = memo(function Cards({
   landed,
   cardDrag,
 }: BoardColumnProps) {
-  const { t } = useLingui();
+  useLocale();
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = BoardChart.useSelector((board) => board.context.dragged);
   const isExtending = BoardChart.useSelector((board) => board.matches({ tail: "extending" }));

@@ -1,7 +1,8 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Columns3 } from "lucide-react";
 import { Suspense, lazy, useEffect, useState } from "react";
 import { Link } from "wouter";
+import { translate } from "#language";
 import type { Lead } from "../../../domain/lead.ts";
 import { BoardChart, isFiltered, selectColumns, selectIsStageGone } from "../../machines/board/board.machine.ts";
 import { leadsText } from "../../language/format.ts";
@@ -24,7 +25,6 @@ import { useCardDrag } from "./use-card-drag.ts";
 const MoveMenu = lazy(() => import("./MoveMenu.tsx"));
 
 export function BoardView({ listHref }: { listHref: string }) {
-  const { t } = useLingui();
   const missing = BoardChart.useSelector(selectLoadFailed);
   const outdated = BoardChart.useSelector(selectOutdated);
   const isLoading = BoardChart.useSelector((board) => board.hasTag("loading"));
@@ -56,14 +56,15 @@ export function BoardView({ listHref }: { listHref: string }) {
       {missing !== null && <LoadError what={missing} onRetry={retry} />}
       {outdated !== null && <LoadError what={outdated} isOutdated isAriaDisabled={!canRetry} onRetry={retry} />}
       {isStageGone && <DeletedStage />}
-      {refusal !== null && <Banner tone="bad">{t`These filters cannot be read. ${refusal}`}</Banner>}
+      {refusal !== null && (
+        <Banner tone="bad">{t`These filters cannot be read. ${{ refusal: translate(refusal) }}`}</Banner>
+      )}
       {isLoading ? <Skeletons /> : missing === null && refusal === null && <Columns />}
     </Box>
   );
 }
 
 function BoardStatus() {
-  const { t } = useLingui();
   const isLoading = BoardChart.useSelector((board) => board.hasTag("loading"));
   const columns = BoardChart.useSelector(selectColumns);
   const total = columns.reduce((sum, column) => sum + column.total, 0);
@@ -91,7 +92,6 @@ const hasFocus = () =>
   document.activeElement === document.body || document.activeElement?.closest("[data-board]") != null;
 
 function Columns() {
-  const { t } = useLingui();
   const columns = BoardChart.useSelector(selectColumns);
   const valueField = BoardChart.useSelector((board) => board.context.board?.valueField ?? null);
   const send = BoardChart.useSend();

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useRef } from "react";
 import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
@@ -16,7 +16,6 @@ export type MoveMenuProps = {
 };
 
 export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: MoveMenuProps) {
-  const { t } = useLingui();
   const triggerRef = useRef(trigger);
   return (
     <Box

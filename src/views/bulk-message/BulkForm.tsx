@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
 import type { BulkTarget } from "../../../domain/bulk-target.ts";
 import { Send } from "lucide-react";
 import { useRef, useState } from "react";
@@ -31,7 +30,6 @@ export type FormDraft = {
 const plain = (typed: string): string => plainNumber(typed) ?? typed;
 
 export function BulkForm({ draft }: { draft: FormDraft }) {
-  const { t } = useLingui();
   const [before] = useState(() => ({ ...EMPTY_FORM, ...draft.typed.read() }));
   const isPreparing = BulkJob.useSelector((chart) => chart.hasTag("busy"));
   const canSend = BulkJob.useCan({ type: "message.send", message: "", throttle: "" });
@@ -91,7 +89,6 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
 type TypedFieldProps = { before: string; isReadOnly: boolean };
 
 function MessageField({ before, isReadOnly }: TypedFieldProps) {
-  const { t } = useLingui();
   const media = BulkJob.useSelector(({ context }) => context.media);
   const target = BulkJob.useSelector(({ context }) => context.target);
   const marks = BulkJob.useSelector(({ context }) => context.marks);
@@ -128,7 +125,6 @@ function MessageField({ before, isReadOnly }: TypedFieldProps) {
 type MediaChoiceProps = { draft: FormDraft; lostName: string; onChosen: () => void };
 
 function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
-  const { t } = useLingui();
   const media = BulkJob.useSelector(({ context }) => context.media);
   const { media: problem } = BulkJob.useSelector(({ context }) => context.marks);
   const canChoose = BulkJob.useCan({ type: "media.choose", file: null });
@@ -165,7 +161,6 @@ function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
 }
 
 function TargetField() {
-  const { t } = useLingui();
   const stages = BulkJob.useSelector(({ context }) => context.stages);
   const value = BulkJob.useSelector(({ context }) => valueOf(context.target));
   const areChosen = BulkJob.useSelector(selectAreChosen);
@@ -202,7 +197,6 @@ const valueOf = (target: BulkTarget): string => (target.kind === "stage" ? targe
 const unknownLabel = (areKnown: boolean): string => (areKnown ? t`A deleted stage` : t`The stage chosen before`);
 
 function ThrottleField({ before, isReadOnly }: TypedFieldProps) {
-  const { t } = useLingui();
   const [typed, setTyped] = useState(before);
   return (
     <DecimalField

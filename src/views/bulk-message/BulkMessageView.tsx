@@ -1,5 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { type BulkTarget, bulkTargetKey } from "../../../domain/bulk-target.ts";
 import {
   BulkJob,
@@ -16,8 +15,6 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BulkForm, type FormDraft } from "./BulkForm.tsx";
 import { Box } from "../../ui/layout.tsx";
 import { ProgressBanner } from "./ProgressBanner.tsx";
-import { i18n } from "@lingui/core";
-import { translate } from "../../../domain/ui-text.ts";
 import { plural, t } from "@lingui/core/macro";
 import type { BulkResult } from "../../machines/bulk-job/bulk-job.memory.ts";
 import { numberText } from "../../language/format.ts";
@@ -30,7 +27,6 @@ type WhomProps = {
 };
 
 export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomProps }) {
-  const { t } = useLingui();
   return (
     <Box max="68rem">
       <PageHeader title={t`Bulk Message Sender`} subtitle={<Whom {...whom} />} />
@@ -44,7 +40,6 @@ export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomP
 
 /** The recipients; for leads chosen in the list, also their current number. */
 function Whom(props: WhomProps) {
-  const translate = useTranslate();
   const target = BulkJob.useSelector(({ context }) => context.target);
   const stageName = BulkJob.useSelector(selectStageName);
   const areChosen = BulkJob.useSelector(selectAreChosen);
@@ -56,14 +51,12 @@ function Whom(props: WhomProps) {
 }
 
 function Chosen({ target, preflight, logger }: WhomProps & { target: BulkTarget }) {
-  const translate = useTranslate();
   const { value } = useReading({ read: (signal) => preflight(target, signal), what: "how many were chosen", logger });
   return translate(recipientsText(target, null, value?.targets ?? null));
 }
 
 /** It is unknown whether a job is running: sending is possible, and the server refuses a second job. */
 function JobNotLoaded() {
-  const { t } = useLingui();
   const hasFailed = BulkJob.useSelector((chart) => chart.matches({ job: "loadFailed" }));
   const send = BulkJob.useSend();
   if (!hasFailed) return null;
@@ -76,7 +69,7 @@ function JobNotLoaded() {
 
 const resultText = (result: BulkResult): string =>
   result.kind === "failed"
-    ? t`Bulk message failed: ${{ reason: result.error ? translate(result.error, i18n) : t`Unknown error` }}`
+    ? t`Bulk message failed: ${{ reason: result.error ? translate(result.error) : t`Unknown error` }}`
     : t`✅ Bulk message sent to ${plural({ sent: result.sent }, { one: "# lead", other: "# leads" })} and skipped ${{ failed: numberText(result.failed) }} (for example blocked or deleted accounts).`;
 
 const cancelledText = ({ sent, total }: Reached): string =>

@@ -1,6 +1,5 @@
-import { useTranslate } from "#language";
-import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { translate } from "#language";
+import { plural, t } from "@lingui/core/macro";
 import { pauseMessage } from "../../../domain/bulk.ts";
 import { BulkJob, selectIsSending } from "../../machines/bulk-job/bulk-job.machine.ts";
 import type { Progress } from "../../machines/bulk-job/bulk-job.memory.ts";
@@ -14,7 +13,6 @@ import css from "./BulkMessageView.module.css";
 
 /** Shows the progress of the running job, why it is paused, and buttons to continue or cancel it. */
 export function ProgressBanner() {
-  const { t } = useLingui();
   const isSending = BulkJob.useSelector(selectIsSending);
   const progress = BulkJob.useSelector(({ context }) => context.progress);
   const isStalled = BulkJob.useSelector((chart) => chart.matches({ job: { running: "stalled" } }));
@@ -43,13 +41,11 @@ export function ProgressBanner() {
 
 /** Returns the text for screen readers, which changes at each tenth instead of each message. */
 function useMilestoneText(progress: Progress | null): string {
-  const { t } = useLingui();
   const share = progress === null || progress.total === 0 ? 0 : (progress.sent + progress.failed) / progress.total;
   return t`Bulk message: ${{ percent: Math.floor(share * 10) * 10 }} % done.`;
 }
 
 function Count({ sent, failed, total }: Progress) {
-  const { t } = useLingui();
   const settled = sent + failed;
   return (
     <>
@@ -74,8 +70,6 @@ function Count({ sent, failed, total }: Progress) {
 }
 
 function usePauseText(progress: Progress | null): string | null {
-  const { t } = useLingui();
-  const translate = useTranslate();
   if (progress === null || (progress.pausedReason === null && progress.pausedUntil === null)) return null;
   const moment = momentText(progress.pausedUntil);
   const reason = translate(pauseMessage(progress.pausedCode, progress.pausedReason));
@@ -84,7 +78,6 @@ function usePauseText(progress: Progress | null): string | null {
 }
 
 function JobActions() {
-  const { t } = useLingui();
   const isStalled = BulkJob.useSelector((chart) => chart.matches({ job: { running: "stalled" } }));
   const canCancel = BulkJob.useSelector((chart) => chart.can({ type: "job.cancel" }));
   const isCancelling = BulkJob.useSelector((chart) => chart.matches({ job: "cancelling" }));

@@ -1,5 +1,5 @@
-import { type UiTextOrString, useTranslate } from "#language";
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { type UiTextOrString, translate } from "#language";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { optionInUseMessage } from "../../../domain/option-in-use.ts";
@@ -44,7 +44,6 @@ type CatalogCardProps<Item extends CatalogItem> = {
 
 /** A list of named items that users create for their leads, and the form for one of them. */
 export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
-  const translate = useTranslate();
   const [chart, send] = Catalog.use();
   const { kind } = chart.context;
   const isEditing = selectIsEditing(chart);
@@ -72,7 +71,6 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
 }
 
 function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
-  const translate = useTranslate();
   const [chart] = Catalog.use();
   const items = itemsAs<Item>()(chart);
   const keepFocus = useFocusKeeper("li");
@@ -94,7 +92,6 @@ function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
 }
 
 function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardProps<Item> & { item: Item }) {
-  const { t } = useLingui();
   const { id, name } = item;
   const [chart, send] = Catalog.use();
   const edit = { type: "item.edit", id, form: formOf(item) } as const;
@@ -123,7 +120,6 @@ function ItemRow<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogC
 const FIELDS = ["name", "options"];
 
 function Editor<Item extends CatalogItem>({ renderFields, targetsOf }: CatalogCardProps<Item>) {
-  const translate = useTranslate();
   const [chart, send] = Catalog.use();
   const { kind, form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });
@@ -158,7 +154,6 @@ export function NameField({
   isBusy,
   description,
 }: CatalogFormProps & { description?: string | undefined }) {
-  const { t } = useLingui();
   return (
     <TextField
       label={t`Name`}
@@ -175,8 +170,6 @@ export function NameField({
 
 /** Lets the user choose where leads with removed options move. */
 function Targets({ targets }: { targets: readonly string[] }) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const [chart, send] = Catalog.use();
   const { asks } = chart.context;
   const chooseTarget = (moveTo: string | null) => send({ type: "target.choose", moveTo });

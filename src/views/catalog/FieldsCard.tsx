@@ -1,6 +1,5 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { msg, t } from "@lingui/core/macro";
 import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
 import type { CatalogForm } from "../../machines/catalog/catalog.machine.ts";
 import { leadsText, namesText } from "../../language/format.ts";
@@ -29,7 +28,6 @@ const formOf = ({ name, type, options, is_value: isValue }: Field) => ({
 const optionsOf = (form: CatalogForm): readonly string[] => (form["options"] ?? []) as readonly string[];
 
 export const FieldsCard = () => {
-  const { t } = useLingui();
   return (
     <Stack columns="minmax(0, 1fr)" as={Card} gap={3}>
       <h3>{t`Own fields`}</h3>
@@ -56,7 +54,6 @@ export const FieldsCard = () => {
 };
 
 function FieldFields(props: CatalogFormProps) {
-  const { t } = useLingui();
   const { form, active, change, refused, isBusy } = props;
   const type = active === null ? String(form["type"]) : (active as Field).type;
   const chooseType = (next: string) => change({ type: next, options: next === "choice" ? [] : null, is_value: false });

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { TAG_DEFAULT_COLOR, type Tag } from "../../../domain/tag.ts";
 import { leadsText } from "../../language/format.ts";
 import { Card, Note, Row, Stack } from "../../ui/layout.tsx";
@@ -9,7 +9,6 @@ import { TagChip } from "./TagChip.tsx";
 
 /** The user's tags, with their colors and numbers of leads. */
 export const TagsCard = () => {
-  const { t } = useLingui();
   return (
     <Stack columns="minmax(0, 1fr)" as={Card} gap={3}>
       <h3>{t`Tags`}</h3>
@@ -30,7 +29,6 @@ export const TagsCard = () => {
 };
 
 function TagFields(props: CatalogFormProps) {
-  const { t } = useLingui();
   const { form, change, isBusy } = props;
   return (
     <Row wraps align="end" gap={2} className={css["line"]}>

@@ -1,7 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import type { Page } from "../../machines/kit/page.ts";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import {
   ChatImportChart,
@@ -22,7 +22,6 @@ import { submitting } from "../../ui/form.tsx";
 import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 export default function ChatImportCard({ page }: { page: Page }) {
-  const { t } = useLingui();
   const logic = useMemo(() => createChatImport(page), [page]);
   return (
     <ChatImportChart.Provider logic={logic}>
@@ -42,8 +41,6 @@ export function ChatImportParts() {
 }
 
 function Order() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = ChatImportChart.use();
   const { days, includesContacts, job, problem } = chart.context;
   const isStarting = chart.matches("starting");
@@ -92,8 +89,6 @@ function Order() {
 }
 
 function Progress() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = ChatImportChart.use();
   const { job, problem, isBehind } = chart.context;
   const isCancelling = chart.matches("cancelling");

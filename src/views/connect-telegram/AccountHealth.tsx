@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
@@ -18,7 +18,6 @@ import { SendingIssue, StatusBadge, momentOf } from "./AccountStanding.tsx";
 
 /** The health of the connected account: since when, last activity, limits, and what blocks sending. */
 export function AccountHealth({ capDraft }: { capDraft?: TextDraft }) {
-  const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const { account, problem } = chart.context;
   const [missing, outdated] = [selectLoadFailed(chart), selectOutdated(chart)];
@@ -64,7 +63,6 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function Resume() {
-  const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const isResuming = chart.matches({ work: "resuming" });
   const resume = { type: "sending.resume" } as const;
@@ -84,7 +82,6 @@ function capOf(text: string): number | null {
 type DailyCapProps = { account: TelegramAccount; draft: TextDraft | undefined };
 
 function DailyCap({ account, draft }: DailyCapProps) {
-  const { t } = useLingui();
   const [chart, send] = ConnectedAccount.use();
   const isSaving = chart.matches({ work: "savingCap" });
   const canSave = chart.can({ type: "cap.submit", dailyCap: account.daily_cap });
@@ -103,7 +100,6 @@ function DailyCap({ account, draft }: DailyCapProps) {
 }
 
 function CapField({ account, draft }: DailyCapProps) {
-  const { t } = useLingui();
   const saved = String(account.daily_cap);
   const known = useMemo(() => draft?.read()?.text ?? saved, [draft, saved]);
   const [typed, setTyped] = useDraftOver(known, saved);

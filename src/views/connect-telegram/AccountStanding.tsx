@@ -1,5 +1,5 @@
-import { useTranslate } from "#language";
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { translate } from "#language";
 import type { ReactNode } from "react";
 import { PAUSE_MESSAGES } from "../../../domain/bulk.ts";
 import { STOPPED_MESSAGE } from "../../../domain/refusal-messages.ts";
@@ -12,7 +12,6 @@ export const momentOf = (time: string | null): string => momentText(time) ?? "â€
 
 /** The account's state as a badge. */
 export function StatusBadge({ account }: { account: TelegramAccount }) {
-  const { t } = useLingui();
   if (account.stopped_reason !== null) return <Badge tone="bad">{t`Sending stopped`}</Badge>;
   if (account.unusable_since) return <Badge tone="warn">{t`Telegram out of reach`}</Badge>;
   if (account.paused_until !== null) return <Badge tone="warn">{t`Paused`}</Badge>;
@@ -21,8 +20,6 @@ export function StatusBadge({ account }: { account: TelegramAccount }) {
 
 /** What blocks sending; `wayOn` is shown beside a stop that only the user can end. */
 export function SendingIssue({ account, wayOn }: { account: TelegramAccount; wayOn: ReactNode }) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   if (account.stopped_reason !== null)
     return (
       <Banner tone="warn" actions={wayOn}>

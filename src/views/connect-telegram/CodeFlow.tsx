@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import {
   Telegram,
@@ -21,7 +22,6 @@ export function CodeFlow({ phoneDraft }: { phoneDraft: TextDraft | undefined }) 
 }
 
 function PhoneStep({ draft }: { draft: TextDraft | undefined }) {
-  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isBusy = chart.hasTag("busy");
   const phone = selectSuggestedPhone(chart);
@@ -59,7 +59,6 @@ function PhoneStep({ draft }: { draft: TextDraft | undefined }) {
 }
 
 function CodeStep() {
-  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isBusy = chart.hasTag("busy");
   const { phone } = chart.context;
@@ -97,12 +96,10 @@ function CodeStep() {
 }
 
 function PasswordStep() {
-  const { t } = useLingui();
   return <PasswordForm lead={t`This account is protected by a two-step password.`} secondary={<RestartButton />} />;
 }
 
 function RestartButton() {
-  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   return (
     <Button variant="ghost" onClick={() => send({ type: "login.restart" })} disabled={chart.hasTag("busy")}>
@@ -113,7 +110,6 @@ function RestartButton() {
 
 /** Asks for the account's two-step password, which both login methods may require. */
 export function PasswordForm({ lead, secondary }: { lead: string; secondary: React.ReactNode }) {
-  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isBusy = chart.hasTag("busy");
   const hint = chart.context.passwordHint;

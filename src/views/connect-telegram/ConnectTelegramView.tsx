@@ -1,6 +1,7 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import {
   Telegram,
   selectScreen,
@@ -31,7 +32,6 @@ export type ConnectTelegramViewProps = {
 const TONES = { error: "bad", success: "good", info: "info" } as const;
 
 export function ConnectTelegramView({ connected, phoneDraft }: ConnectTelegramViewProps) {
-  const { t } = useLingui();
   const screen = Telegram.useSelector(selectScreen);
   return (
     <Box max="62rem">
@@ -62,7 +62,6 @@ export function ConnectTelegramView({ connected, phoneDraft }: ConnectTelegramVi
 
 /** It is unknown whether an account is connected, so the login is offered too. */
 function UncheckedMark() {
-  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const retry = { type: "reading.retry" } as const;
   if (!chart.can(retry)) return null;
@@ -74,7 +73,6 @@ function UncheckedMark() {
 }
 
 function StatusMessage() {
-  const translate = useTranslate();
   const message = Telegram.useSelector((chart) => chart.context.message);
   if (message === null) return null;
   return (
@@ -86,7 +84,6 @@ function StatusMessage() {
 }
 
 function Checking() {
-  const { t } = useLingui();
   return (
     <Stack as={Card} gap={4} tone="muted">
       <p role="status">{t`Loading ...`}</p>
@@ -97,7 +94,6 @@ function Checking() {
 }
 
 function Reassurance() {
-  const { t } = useLingui();
   return (
     <aside className={css["aside"]} aria-label={t`Good to know`}>
       <Box as="h2" after={3}>
@@ -129,7 +125,6 @@ function Reassurance() {
 
 /** The two login methods. A tab is disabled while switching to it would interrupt the other. */
 function ConnectTabs({ phoneDraft }: { phoneDraft: TextDraft | undefined }) {
-  const { t } = useLingui();
   const tab = Telegram.useSelector(selectTab);
   const isCodeDisabled = Telegram.useSelector(selectIsCodeTabDisabled);
   const isQrDisabled = Telegram.useSelector(selectIsQrTabDisabled);

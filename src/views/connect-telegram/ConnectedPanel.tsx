@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { Telegram } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,7 +9,6 @@ import css from "./ConnectTelegramView.module.css";
 
 /** `message` is shown beside the control that it concerns. */
 export function ConnectedPanel({ message }: { message: ReactNode }) {
-  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const phone = chart.context.connectedPhone;
   const isBusy = chart.hasTag("busy");

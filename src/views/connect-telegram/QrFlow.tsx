@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Telegram, selectQrStep } from "../../machines/telegram/telegram.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost } from "../../ui/lost-focus.ts";
@@ -16,7 +16,6 @@ export function QrFlow() {
 }
 
 function StartStep() {
-  const { t } = useLingui();
   const [chart, send] = Telegram.use();
   const isPending = chart.hasTag("busy") || chart.matches({ disconnected: { qr: "cancelling" } });
   return (
@@ -34,7 +33,6 @@ function StartStep() {
 }
 
 function ApprovalStep() {
-  const { t } = useLingui();
   const qrUrl = Telegram.useSelector((chart) => chart.context.qrUrl);
   return (
     <Stack max="28rem" gap={4}>
@@ -53,12 +51,10 @@ function ApprovalStep() {
 }
 
 function QrPasswordStep() {
-  const { t } = useLingui();
   return <PasswordForm lead={t`Enter your Telegram password to finish login:`} secondary={<CancelButton />} />;
 }
 
 function CancelButton({ ref }: { ref?: (button: HTMLButtonElement | null) => void }) {
-  const { t } = useLingui();
   const send = Telegram.useSend();
   return (
     <Button ref={ref} onClick={() => send({ type: "qr.cancel" })}>
@@ -76,7 +72,6 @@ const QUIET_ZONE = 4;
  * contains `{url}`.
  */
 function QrImage({ url }: { url: string }) {
-  const { t } = useLingui();
   const name = t`QR code for the Telegram login`;
   const imageService: string = import.meta.env["VITE_QR_IMAGE_SERVICE"] ?? "";
   if (imageService !== "") {

@@ -1,9 +1,8 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { msg, t } from "@lingui/core/macro";
 import { Check, CircleAlert, CircleHelp, Clock3 } from "lucide-react";
 import { type ReactNode, memo } from "react";
-import { useTranslate } from "#language";
+import { translate, useLocale } from "#language";
 import type { Message, MatchedKeyword } from "../../../domain/message.ts";
 import { type Outgoing, isEditable } from "../../machines/composer/composer.outgoing.ts";
 import { hourText } from "../../language/format.ts";
@@ -33,8 +32,7 @@ type BubbleProps = {
 };
 
 export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }: BubbleProps) {
-  const { t } = useLingui();
-  const translate = useTranslate();
+  useLocale();
   const { direction, text, media, deleted_at, edited_at, kind, state } = message;
   const isOut = direction === "out";
   const reason = isOut ? reasonMessage(message) : null;
@@ -85,8 +83,7 @@ export const OutgoingBubble = memo(function OutgoingBubble({
   onEdit,
   onDiscard,
 }: OutgoingBubbleProps) {
-  const translate = useTranslate();
-  const { t } = useLingui();
+  useLocale();
   const { key, text, file, at, status, reason, hasLostFile } = reply;
   const isUnsent = status === "refused" || status === "unanswered";
   return (
@@ -157,7 +154,6 @@ const SIGNS = {
 } as const;
 
 function Sign({ state }: { state: Message["state"] }) {
-  const translate = useTranslate();
   const sign = SIGNS[state];
   if (sign === null) return null;
   return (
@@ -172,7 +168,7 @@ type MessageTextProps = { text: string; matched: MatchedKeyword | null };
 
 /** A message's original text; links open in a new tab, and the keyword that moved the lead is marked. */
 const MessageText = memo(function MessageText({ text, matched }: MessageTextProps) {
-  const { t } = useLingui();
+  useLocale();
   const find = useLinkFinder();
   return (
     <p className={css["text"]} dir="auto">

@@ -1,9 +1,9 @@
-import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Paperclip, SendHorizontal, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
 import { newKey } from "../../../domain/new-key.ts";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { Composer, excessOf, selectRefusedFile, selectOtherDraft } from "../../machines/composer/composer.machine.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
@@ -17,8 +17,6 @@ const MOST_LINES = 6;
 
 /** The reply box: text, an attachment, and validation errors. */
 export function ComposerView() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const text = Composer.useSelector(({ context }) => context.text);
   const file = Composer.useSelector(({ context }) => context.file);
   const refusedFile = Composer.useSelector(selectRefusedFile);

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { ArrowLeft, ExternalLink, MessagesSquare, PanelRight, UserX } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Composer } from "../../machines/composer/composer.machine.ts";
@@ -31,7 +31,6 @@ export type ConversationViewProps = {
 
 /** A lead's conversation: header, messages and reply box. */
 export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false, gone = null }: ConversationViewProps) {
-  const { t } = useLingui();
   const isMissing = Conversation.useSelector((chart) => chart.hasTag("missing"));
   const missing = Conversation.useSelector(selectLoadFailed);
   const send = Conversation.useSend();
@@ -64,7 +63,6 @@ export function ConversationView({ onBack, onPanel, onDone, isPanelOpen = false,
 type HeadProps = { onBack: () => void; onPanel: (() => void) | null; onDone: ConversationViewProps["onDone"] | null };
 
 function Head({ onBack, onPanel, onDone }: HeadProps) {
-  const { t } = useLingui();
   const lead = Conversation.useSelector(({ context }) => context.lead);
   const shown = Conversation.useSelector(selectNewestShown);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -131,7 +129,6 @@ function useTitle(name: string | null) {
 }
 
 function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
-  const { t } = useLingui();
   const isLoading = Conversation.useSelector((chart) => chart.hasTag("loading"));
   const outdated = Conversation.useSelector(selectOutdated);
   const lead = Conversation.useSelector(({ context }) => context.lead);

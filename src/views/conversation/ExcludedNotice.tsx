@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { UserX } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +14,6 @@ type ExcludedNoticeProps = {
 
 /** Replaces the conversation of an excluded lead. */
 export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
-  const { t } = useLingui();
   const title = name === null ? t`This person is not a lead any more` : t`${name} is not a lead any more`;
   return (
     <>

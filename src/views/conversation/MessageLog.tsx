@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { measureElement, useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -22,7 +22,6 @@ const FEW_LEFT = 12;
 
 /** The virtualized messages, anchored at the newest end. New or loaded messages never move what the user is reading. */
 export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: boolean }) {
-  const { t } = useLingui();
   const messages = Conversation.useSelector(({ context }) => context.range.messages);
   const outgoing = Composer.useSelector(({ context }) => context.outgoing);
   const isComposing = Composer.useSelector(({ context }) => context.text !== "" || context.file !== null);
@@ -220,7 +219,6 @@ function useToday(): number {
 }
 
 function OlderMark() {
-  const { t } = useLingui();
   const isExtending = Conversation.useSelector((chart) => chart.hasTag("extending"));
   const isUnextended = Conversation.useSelector((chart) => chart.matches({ older: "unextended" }));
   const send = Conversation.useSend();
@@ -238,7 +236,6 @@ function OlderMark() {
 }
 
 function NewestButton({ onPress }: { onPress: () => void }) {
-  const { t } = useLingui();
   const below = Conversation.useSelector(({ context }) => context.below);
   return (
     <button type="button" className={css["newest"]} onClick={onPress}>
@@ -250,7 +247,6 @@ function NewestButton({ onPress }: { onPress: () => void }) {
 
 /** Announces each new message once to screen readers; scrolling announces nothing. */
 function Announcer({ name }: { name: string }) {
-  const { t } = useLingui();
   const announced = Conversation.useSelector(({ context }) => context.announced);
   return (
     <VisuallyHidden role="log" aria-label={t`New messages`}>

@@ -1,7 +1,8 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FileDown, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import type { Message, MessageMedia as Media } from "../../../domain/message.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
@@ -40,8 +41,6 @@ type MessageMediaProps = {
 
 /** A message's file. Pictures load when they come into view, other files when played. */
 export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const { kind, direction, id } = message;
   const [lost, setLost] = useState<Lost | null>(null);
   const reportLost = () => onLost?.(id);
@@ -132,8 +131,6 @@ type PictureProps = {
 };
 
 function Picture({ kind, media, direction, onRetry }: PictureProps) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const [attempt, setAttempt] = useState(0);
   const [lost, setLost] = useState<Lost | null>(null);
   const box = kind === "sticker" ? boxOf(media, { width: 160, height: 160 }) : boxOf(media);

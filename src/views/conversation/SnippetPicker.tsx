@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useId, useRef, useState } from "react";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { Note, Stack, Span } from "../../ui/layout.tsx";
@@ -28,7 +28,6 @@ type Picker = {
 
 /** Typing '/' at the start of a reply finds snippets by title and text; Enter or a click inserts one. */
 export function useSnippetPicker(text: string, onPick: (picked: { text: string; file: File | null }) => void): Picker {
-  const { t } = useLingui();
   const source = use(Source);
   const listId = useId();
   const [all, setAll] = useState<readonly Snippet[]>([]);

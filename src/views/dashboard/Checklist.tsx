@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -27,7 +27,6 @@ export function useFirstSteps(hasSandboxPhone: boolean): ReactNode {
 }
 
 export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
-  const { t } = useLingui();
   const [chart, send] = Checklist.use();
   const { problem } = chart.context;
   const done = STEPS.filter((step) => steps[step]).length;
@@ -128,7 +127,6 @@ export function FirstSteps({ steps, hasSandboxPhone }: FirstStepsProps) {
 }
 
 function AddStages() {
-  const { t } = useLingui();
   const [chart, send] = Checklist.use();
   return (
     <Button

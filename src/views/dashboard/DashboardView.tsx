@@ -1,8 +1,8 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type LucideIcon, Clock3, Layers, Smartphone, TrendingUp } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { type DashboardParts, useDashboardFigures, lastLeadText } from "../../machines/dashboard/dashboard.figures.ts";
 import { numberText } from "../../language/format.ts";
 import { type Readout, useReading } from "../../machines/reading/reading.machine.ts";
@@ -26,8 +26,6 @@ export type DashboardViewProps = {
 };
 
 export function DashboardView({ deps, checklist = null, isChecklistAwaited = false, day }: DashboardViewProps) {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const email = Session.useSelector(selectEmail);
   const { lastLeadAt, leads, stages, accounts, isActive } = useDashboardFigures(deps);
   const isCounted = [lastLeadAt, leads, stages, accounts].every(({ status }) => status !== "loading");
@@ -91,7 +89,6 @@ export function DashboardView({ deps, checklist = null, isChecklistAwaited = fal
 
 /** A new user's next step. After a lost session, a banner says so instead. */
 function FirstRun({ deps: { readIsLost, logger } }: { deps: DashboardParts }) {
-  const { t } = useLingui();
   const { status, value } = useReading({ read: readIsLost, what: "whether Telegram ended the session", logger });
   if (status === "loading" || value === true) return null;
   return (
@@ -117,7 +114,6 @@ function useEver(isNow: boolean): boolean {
 }
 
 function Standing({ isActive }: { isActive: Readout<boolean> }) {
-  const { t } = useLingui();
   if (isActive.status === "loading") return null;
   if (isActive.value === true) return <Badge tone="good">{t`Subscription: active`}</Badge>;
   return (

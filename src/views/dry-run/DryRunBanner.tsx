@@ -1,5 +1,5 @@
-import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId } from "react";
 import { Link } from "wouter";
 import { DryRun, type HeldBack, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
@@ -15,7 +15,6 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Says on every screen that nothing is sent automatically, and ends the dry run after a review of what would have been sent. */
 export function DryRunBanner() {
-  const { t } = useLingui();
   const [chart, send] = DryRun.use();
   const { isOn, problem } = chart.context;
   const review = selectReview(chart);
@@ -46,7 +45,6 @@ export function DryRunBanner() {
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview>> }) {
-  const { t } = useLingui();
   const id = useId();
   const [chart, send] = DryRun.use();
   const { heldBack } = chart.context;
@@ -81,7 +79,6 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
 }
 
 function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack }) {
-  const { t } = useLingui();
   const began = momentText(since);
   const where = began === null ? t`in dry runs so far` : t`since ${began}`;
   if (items.length === 0) return <p>{t`Nothing would have gone out ${where}.`}</p>;

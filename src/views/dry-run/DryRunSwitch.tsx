@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { DryRun, selectReview } from "../../machines/dry-run/dry-run.machine.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -7,7 +7,6 @@ import { Switch } from "../../ui/Switch.tsx";
 import { Card, Stack } from "../../ui/layout.tsx";
 
 export function DryRunCard() {
-  const { t } = useLingui();
   return (
     <Stack as={Card} gap={3}>
       <h3>{t`Try it without sending`}</h3>
@@ -18,7 +17,6 @@ export function DryRunCard() {
 
 /** Switches dry run on; switching it off opens the banner's review. */
 export function DryRunSwitch() {
-  const { t } = useLingui();
   const [chart, send] = DryRun.use();
   const { isOn, problem } = chart.context;
   const canSwitch = chart.can({ type: "dryRun.start" }) || chart.can({ type: "dryRun.leave" });

@@ -1,9 +1,8 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Spinner } from "../../ui/Loading.tsx";
 import { Stack } from "../../ui/layout.tsx";
 
 export function FinalizingView() {
-  const { t } = useLingui();
   return (
     <Stack as="main" justify="center" pad={5} isScreen>
       <Stack justify="center" gap={3} role="status">

@@ -1,7 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
 import type { Settings as SavedSettings } from "../../../domain/settings.ts";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import {
   type SettingsForm,
   describeWindow,
@@ -35,7 +35,6 @@ export type Schedule = {
 };
 
 export function AutomationForm({ schedule }: { schedule: Schedule }) {
-  const { t } = useLingui();
   return (
     <Card aria-labelledby="automation">
       <h2 id="automation">{t`Automation`}</h2>
@@ -45,8 +44,6 @@ export function AutomationForm({ schedule }: { schedule: Schedule }) {
 }
 
 function Settings({ schedule }: { schedule: Schedule }) {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = AutomationSettings.use();
   if (chart.hasTag("loading")) return <Skeleton height="14rem" />;
   if (chart.hasTag("loadFailed"))
@@ -135,8 +132,6 @@ function Settings({ schedule }: { schedule: Schedule }) {
 
 /** The hours in the user's time zone, and the days, as far as known. */
 function Hours({ form, schedule: { settings, ownZone, now } }: { form: SettingsForm; schedule: Schedule }) {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const { status, value, retry } = settings;
   if (status === "loadFailed") return <LoadError what={t`the time zone and days`} onRetry={retry} />;
   const isAllDay = form.startHour === form.endHour;

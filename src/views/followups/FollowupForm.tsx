@@ -1,5 +1,5 @@
-import { useLingui } from "@lingui/react/macro";
-import { useTranslate } from "#language";
+import { t } from "@lingui/core/macro";
+import { translate } from "#language";
 import type { ControlId } from "../../commands/commands.ts";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { Followups, selectNextOrder, selectOrderNote } from "../../machines/followups/followups.machine.ts";
@@ -14,8 +14,6 @@ import { MediaField } from "../preview/MediaField.tsx";
 import { placeholdersHint, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 
 export function FollowupForm() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = Followups.use();
   const { form, stages, formRefusal: refusal } = chart.context;
   const isAdding = chart.matches({ form: "adding" });

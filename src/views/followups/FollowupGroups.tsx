@@ -1,5 +1,5 @@
-import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { msg, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { MessagesSquare } from "lucide-react";
 import { useId } from "react";
 import { namesText } from "../../language/format.ts";
@@ -18,7 +18,6 @@ import { StepFiguresMark } from "./StepResults.tsx";
 const MESSAGES = { edited: msg`Unsaved changes`, saved: msg`Changes saved.`, saving: null, resting: null };
 
 export function FollowupGroups() {
-  const { t } = useLingui();
   const rows = Followups.useSelector((chart) => chart.context.rows);
   const stages = Followups.useSelector((chart) => chart.context.stages);
   const groups = groupsOf(rows, stages);
@@ -49,7 +48,6 @@ export function FollowupGroups() {
 }
 
 function GroupCard({ group }: { group: FollowupGroup }) {
-  const { t } = useLingui();
   const { stageId } = group;
   const state = Followups.useSelector(selectGroupState(stageId));
   const save = { type: "group.save", stageId } as const;

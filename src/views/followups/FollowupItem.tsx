@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Trash2 } from "lucide-react";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import { Followups, selectDeletingId } from "../../machines/followups/followups.machine.ts";
@@ -27,7 +27,6 @@ type FollowupItemProps = {
 };
 
 export function FollowupItem({ row, position, stage }: FollowupItemProps) {
-  const { t } = useLingui();
   const canChange = Followups.useCan({ type: "followup.change", id: row.id, change: {} });
   const canChoose = Followups.useCan({ type: "followup.choose", id: row.id, version: "mine" });
   const remove = { type: "followup.delete", id: row.id } as const;

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Followups } from "../../machines/followups/followups.machine.ts";
 import { selectOutdated } from "../../machines/kit/loading.ts";
@@ -14,7 +14,6 @@ import { FollowupGroups } from "./FollowupGroups.tsx";
 
 /** `notice` is shown above the settings; `schedule` has the time zone and weekdays. */
 export function FollowupsView({ notice, schedule }: { notice?: ReactNode; schedule: Schedule }) {
-  const { t } = useLingui();
   const isLoading = Followups.useSelector((chart) => chart.hasTag("loading"));
   const hasFailed = Followups.useSelector((chart) => chart.hasTag("loadFailed"));
   const outdated = Followups.useSelector(selectOutdated);

@@ -1,6 +1,7 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Fragment } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { nameSeparator } from "../../language/format.ts";
 import { Overdue } from "../../machines/overdue-followups/overdue-followups.machine.ts";
 import { namesOf, waitingMessage } from "../../machines/overdue-followups/overdue-followups.texts.ts";
@@ -26,8 +27,6 @@ export function OverdueBanner() {
 }
 
 function Waiting() {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const [chart, send] = Overdue.use();
   const { total, leads } = chart.context.overdue;
   const { named, more } = namesOf(

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { createContext, use } from "react";
 import type { FollowupResult } from "../../../domain/followup.ts";
 import { numberText } from "../../language/format.ts";
@@ -17,7 +17,6 @@ export const StepResultsProvider = Results.Provider;
 
 /** A step's results: sent, answered within a day, moved on. */
 export function StepFigures({ id }: { id: string }) {
-  const { t } = useLingui();
   const { byId } = use(Results);
   if (byId === null) return null;
   const { sent, answered_24h, moved_on } = byId.get(id) ?? { sent: 0, answered_24h: 0, moved_on: 0 };
@@ -31,7 +30,6 @@ export function StepFigures({ id }: { id: string }) {
 }
 
 export function StepFiguresMark() {
-  const { t } = useLingui();
   const { hasFailed, retry } = use(Results);
   return hasFailed && <LoadError what={t`what each step did`} onRetry={retry} />;
 }

@@ -1,6 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { reasonOf } from "../../../domain/stored-reasons.ts";
-import { useTranslate } from "../../language/react.tsx";
-import { useLingui } from "@lingui/react/macro";
+import { translate } from "#language";
 import { Link } from "wouter";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
@@ -15,11 +15,9 @@ const DAY_MS = 86_400_000;
 
 /** The account's health, and today's messages to new contacts against the limit. `now` is the server's time, if known. */
 export function Account({ now }: { now: number }) {
-  const { t } = useLingui();
   const [chart] = ForecastChart.use();
   const { account } = chart.context;
   const state = stateOfPart(chart, "account");
-  const translate = useTranslate();
   const loss = account === null || account.connected ? null : reasonOf(account, "ended_reason");
   if (state === "loading" || state === "unknown") return null;
   if (state === "shown" && !account?.connected && loss === null) return null;
@@ -49,7 +47,6 @@ export function Account({ now }: { now: number }) {
 }
 
 function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramAccount; now: number }) {
-  const { t } = useLingui();
   const isReached = sent_today >= daily_cap;
   // The limit resets at midnight UTC.
   const midnight = hourText(new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString()) ?? "";

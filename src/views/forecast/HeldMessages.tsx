@@ -1,6 +1,6 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { ForecastChart } from "../../machines/forecast/forecast.machine.ts";
 import { heldGroups, quietOf } from "../../machines/forecast/forecast.texts.ts";
 import { leadsText } from "../../language/format.ts";
@@ -8,8 +8,6 @@ import { Card, Grid, Note, Row, Stack, Span } from "../../ui/layout.tsx";
 
 /** What is not sent, why, and where the user can act. */
 export function HeldMessages() {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const day = ForecastChart.useSelector(({ context }) => context.day);
   if (day === null) return null;
   const held = heldGroups(day.forecast.waiting);

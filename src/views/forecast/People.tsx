@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
 import { ForecastChart, stateOfPart } from "../../machines/forecast/forecast.machine.ts";
 import { numberText } from "../../language/format.ts";
@@ -12,7 +12,6 @@ import { PartCard } from "./PartCard.tsx";
 
 /** Leads that are waiting for a reply, longest wait first. */
 export function People({ clock }: { clock: number }) {
-  const { t } = useLingui();
   const [chart] = ForecastChart.use();
   const { people } = chart.context;
   const state = stateOfPart(chart, "people");

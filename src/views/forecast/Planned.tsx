@@ -1,6 +1,5 @@
-import { useTranslate } from "#language";
-import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { translate } from "#language";
+import { plural, t } from "@lingui/core/macro";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -23,7 +22,6 @@ const FEW = 6;
 
 /** The automatic messages of the next 24 hours. */
 export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
-  const { t } = useLingui();
   const [chart] = ForecastChart.use();
   const { day } = chart.context;
   const state = stateOfPart(chart, "day");
@@ -53,7 +51,6 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
 const totalOf = ({ forecast }: Day) => Math.max(forecast.total, forecast.items.length);
 
 function Known({ day, clock, isFirstRun, isUnconnected }: { day: Day; clock: number } & FirstRun) {
-  const { t } = useLingui();
   const { forecast, readAt } = day;
   // Uses the server's clock, advanced by the time since the response.
   const now = Date.parse(forecast.now) + Math.max(0, clock - readAt);
@@ -83,7 +80,6 @@ function Known({ day, clock, isFirstRun, isUnconnected }: { day: Day; clock: num
 }
 
 function List({ forecast, now }: { forecast: Forecast; now: number }) {
-  const { t } = useLingui();
   const [isWhole, setIsWhole] = useState(false);
   const { items } = forecast;
   const shown = isWhole ? items : items.slice(0, FEW);
@@ -119,8 +115,6 @@ const NOW_MS = 300_000;
 const isDueNow = ({ at }: ForecastItem, now: number) => Date.parse(at) <= now && Date.parse(at) > now - NOW_MS;
 
 function Line({ item, now, before }: { item: ForecastItem; now: number; before: ForecastItem | undefined }) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const href = hrefOf(item);
   const isNewDay = isLaterDay(item.at, now) && (before === undefined || !isLaterDay(before.at, now));
   const text = item.preview || item.step?.preview || "";

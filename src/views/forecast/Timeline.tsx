@@ -1,5 +1,5 @@
-import { useTranslate } from "#language";
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { translate } from "#language";
 import { Circle, Line } from "@visx/shape";
 import { Link } from "wouter";
 import type { Forecast } from "../../../domain/forecast.ts";
@@ -16,7 +16,6 @@ const SIDE = 18;
 
 /** A timeline with a dot per message, hidden from screen readers: the list below has the same content. */
 export function Timeline({ forecast, now }: { forecast: Forecast; now: number }) {
-  const { t } = useLingui();
   const [width, ref] = useWidth(640);
   const span = [now, Math.max(now + 1, Date.parse(forecast.until))] as const;
   const x = placeOf(span, width, SIDE);
@@ -45,7 +44,6 @@ export function Timeline({ forecast, now }: { forecast: Forecast; now: number })
 }
 
 function Dots({ dots }: { dots: NonNullable<ReturnType<typeof dotsOf>> }) {
-  const translate = useTranslate();
   return dots.map(({ item, index, x, level }) => {
     const href = hrefOf(item);
     const y = FLOOR - (level + 0.5) * DOT;

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { msg, t } from "@lingui/core/macro";
 import { Check, Inbox as InboxIcon, Keyboard, Search } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense, lazy, memo, useCallback, useEffect, useRef } from "react";
+import { useLocale } from "#language";
 import { Link } from "wouter";
 import type { ControlId } from "../../commands/commands.ts";
 import type { InboxItem, InboxView, WaitingOrder } from "../../../domain/inbox.ts";
@@ -70,7 +70,6 @@ export type InboxListProps = {
 
 /** The list of conversations: waiting, unread or all, with a search. */
 export function InboxList({ onHelp, ...list }: InboxListProps) {
-  const { t } = useLingui();
   const [inbox, send] = Inbox.use();
   const { order, typed, place } = inbox.context;
   const { view } = place;
@@ -132,7 +131,6 @@ export function InboxList({ onHelp, ...list }: InboxListProps) {
 }
 
 function Conversations({ openId, hrefOf, onDone, whenEmpty }: Omit<InboxListProps, "onHelp">) {
-  const { t } = useLingui();
   const [inbox, send] = Inbox.use();
   const { items, place } = inbox.context;
   const { view, q } = place;
@@ -197,7 +195,7 @@ type RowProps = { item: InboxItem; now: number; href: string; isOpen: boolean; q
 >;
 
 const ConversationRow = memo(function ConversationRow({ item, now, href, isOpen, q, onDone }: RowProps) {
-  const { t } = useLingui();
+  useLocale();
   const { lead, last, unread, waiting_since } = item;
   const name = nameOf(lead);
   const excerpt = last && excerptOf(last);
@@ -256,7 +254,6 @@ const ConversationRow = memo(function ConversationRow({ item, now, href, isOpen,
 
 /** The end of the list, which loads more when it comes into view. */
 function Tail() {
-  const { t } = useLingui();
   const hasMore = Inbox.useSelector(({ context }) => context.next !== null);
   const isExtending = Inbox.useSelector((inbox) => inbox.hasTag("extending"));
   const isUnextended = Inbox.useSelector((inbox) => inbox.matches({ tail: "unextended" }));

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { ArrowLeft, MessagesSquare } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -17,7 +17,6 @@ export type InboxViewProps = {
 
 /** List, conversation and the lead's panel: side by side if there is room, otherwise one at a time. */
 export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKeysOn, onBack }: InboxViewProps) {
-  const { t } = useLingui();
   const place = conversation === null ? "list" : isPanelOpen ? "panel" : "conversation";
   const screen = useRef<HTMLDivElement>(null);
   useEffect(() => followVisibleHeight(screen.current?.parentElement ?? null), []);

@@ -1,5 +1,5 @@
-import { useLingui } from "@lingui/react/macro";
-import { useTranslate } from "#language";
+import { t } from "@lingui/core/macro";
+import { translate } from "#language";
 import { SHORTCUTS } from "../../commands/keyed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -16,8 +16,6 @@ type ShortcutSheetProps = {
 
 /** The list of keyboard shortcuts, as a dialog. */
 export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }: ShortcutSheetProps) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   return (
     <Dialog className={css["sheet"]} aria-labelledby="shortcuts" onClose={onClose}>
       <h2 id="shortcuts">{t`Keyboard shortcuts`}</h2>

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ApiKeys } from "../../machines/api-key/api-key.machine.ts";
 import { mcpAddress } from "../../machines/api-key/api-key.texts.ts";
 import { Card, Box, Note, Stack, Text, Code } from "../../ui/layout.tsx";
 
 export function ApiAddresses() {
-  const { t } = useLingui();
   const origin = ApiKeys.useSelector(({ context }) => context.origin);
   return (
     <Stack as={Card} gap={3}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { type UiTextOrString, useTranslate } from "#language";
+import { type UiTextOrString, translate } from "#language";
 import { Note, Row, Stack, Text, Code } from "../../ui/layout.tsx";
 import css from "./integrations.module.css";
 
@@ -17,7 +17,6 @@ type ChoicesProps = {
 
 /** Checkboxes with descriptions, and their shared error below. */
 export function Choices({ legend, choices, chosen, isDisabled, problem, onChange, children }: ChoicesProps) {
-  const translate = useTranslate();
   const id = useId();
   const flip = (choice: string) =>
     onChange(choices.map((known) => known.id).filter((known) => chosen.includes(known) !== (known === choice)));

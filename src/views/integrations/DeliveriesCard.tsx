@@ -1,6 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { reasonOf } from "../../../domain/stored-reasons.ts";
-import { useTranslate } from "../../language/react.tsx";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { translate } from "#language";
+import { Trans } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
@@ -18,7 +19,6 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** The deliveries of one webhook, newest first, with their outcomes. */
 export function DeliveriesCard() {
-  const { t } = useLingui();
   const [chart, send] = WebhookDeliveries.use();
   const { webhook } = chart.context;
   const problem = selectProblemOver(chart);
@@ -53,8 +53,6 @@ export function DeliveriesCard() {
 
 /** Why the webhook is disabled, with a button to enable it. */
 function Switched() {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const [chart, send] = WebhookDeliveries.use();
   const { webhook } = chart.context;
   const isEnabling = chart.matches({ work: "enabling" });
@@ -77,7 +75,6 @@ function Switched() {
 }
 
 function Sent() {
-  const { t } = useLingui();
   const [chart, send] = WebhookDeliveries.use();
   const { items } = chart.context;
   const isTesting = chart.matches({ work: "testing" });
@@ -102,7 +99,6 @@ function Sent() {
 }
 
 function Older() {
-  const { t } = useLingui();
   const [chart, send] = WebhookDeliveries.use();
   const { older } = chart.value;
   const load = { type: "older.load" } as const;

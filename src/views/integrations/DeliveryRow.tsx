@@ -1,8 +1,7 @@
-import { i18n } from "@lingui/core";
+import { translate } from "#language";
 import { reasonOf } from "../../../domain/stored-reasons.ts";
-import { translate } from "../../../domain/ui-text.ts";
 import { msg, plural, t } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId } from "react";
 import type { WebhookDelivery } from "../../../domain/webhook.ts";
 import { momentText } from "../../language/format.ts";
@@ -26,7 +25,7 @@ function outcomeOf(delivery: WebhookDelivery): string {
   const error = reasonOf(delivery, "error");
   const answer = status === null ? null : t`Answered ${status}.`;
   const parts = [
-    error === null ? answer : translate(error, i18n),
+    error === null ? answer : translate(error),
     attempts > 1 && t`${plural({ attempts }, { one: "# attempt.", other: "# attempts." })}`,
     next !== null && attempts > 0 && t`Next attempt ${{ moment: momentText(next) ?? next }}.`,
     replayed !== null && t`Sent again by hand.`,
@@ -44,7 +43,6 @@ function legible(body: string): string {
 }
 
 export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
-  const { t } = useLingui();
   const { id, event, event_id: eventId, at, state, body } = delivery;
   const [chart, send] = WebhookDeliveries.use();
   const { opened, active } = chart.context;

@@ -1,6 +1,6 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { TriangleAlert } from "lucide-react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import { ApiKeys, type KeyForm as Form } from "../../machines/api-key/api-key.machine.ts";
 import { SCOPE_LABELS, SEND_WARNING } from "../../machines/api-key/api-key.texts.ts";
@@ -16,8 +16,6 @@ const CHOICES = SCOPES.map((id) => ({ id, name: id, description: SCOPE_LABELS[id
 const FIELDS = ["name", "scopes"];
 
 export function KeyForm() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = ApiKeys.use();
   const { form, problem, refused } = chart.context;
   const isCreating = chart.matches({ work: "creating" });

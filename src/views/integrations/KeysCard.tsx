@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useLingui, Trans } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ApiKey } from "../../../domain/api-key.ts";
 import { ApiKeys, BLANK_KEY, selectIsEditing } from "../../machines/api-key/api-key.machine.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/writing.ts";
@@ -36,7 +36,6 @@ export function KeysCard() {
 }
 
 function Keys() {
-  const { t } = useLingui();
   const [chart] = ApiKeys.use();
   const { keys } = chart.context;
   const keepFocus = useFocusKeeper("li");
@@ -53,7 +52,6 @@ function Keys() {
 }
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { t } = useLingui();
   const { id, name, scopes, hint, created_at: createdAt, last_used_at: usedAt } = apiKey;
   const [chart, send] = ApiKeys.use();
   const revoke = { type: "key.revoke", id } as const;
@@ -73,8 +71,8 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           ))}
         </Row>
         <Note as="span" share="line">
-          <Code>{t`llk_…${hint}`}</Code> · {t`created ${{ date: dateText(createdAt) }}`} ·{" "}
-          {usedAt === null ? t`never used` : t`last used ${{ usedAt: momentText(usedAt) }}`}
+          <Code>{t`llk_…${hint}`}</Code> · {t`created ${{ date: dateText(createdAt) ?? createdAt }}`} ·{" "}
+          {usedAt === null ? t`never used` : t`last used ${{ usedAt: momentText(usedAt) ?? usedAt }}`}
         </Note>
       </Row>
       <Button
@@ -93,7 +91,6 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
 
 /** The new key's secret, alone and as an assistant's configuration. */
 function NewKey() {
-  const { t } = useLingui();
   const [chart, send] = ApiKeys.use();
   const { made, copied, origin } = chart.context;
   const copySecret = { type: "secret.copy", what: "secret" } as const;

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { focusIfLost } from "../../ui/lost-focus.ts";
@@ -9,7 +9,6 @@ type NewSecretProps = { title: ReactNode; isAriaDisabled: boolean; onDone: () =>
 
 /** A new secret that is shown only once. */
 export function NewSecret({ title, isAriaDisabled, onDone, children }: NewSecretProps) {
-  const { t } = useLingui();
   const id = useId();
   return (
     <Stack

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
@@ -20,7 +20,6 @@ export type SecretTextProps = {
 
 /** A text that is shown once, with a copy button. It can also be selected. */
 export function SecretText({ label, text, description, outcome, isAriaDisabled, copyLabel, onCopy }: SecretTextProps) {
-  const { t } = useLingui();
   const control = {
     label,
     description,

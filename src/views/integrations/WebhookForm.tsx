@@ -1,6 +1,5 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { msg, t } from "@lingui/core/macro";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../domain/webhook.ts";
 import { type WebhookForm as Form, Webhooks } from "../../machines/webhooks/webhooks.machine.ts";
 import { announced } from "../../ui/form.tsx";
@@ -22,7 +21,6 @@ const EVENT_DESCRIPTIONS: Record<WebhookEvent, MessageDescriptor> = {
 const FIELDS = ["url", "events"];
 
 export function WebhookForm() {
-  const { t } = useLingui();
   const [chart, send] = Webhooks.use();
   const { form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });

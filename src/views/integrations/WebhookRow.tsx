@@ -1,7 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { reasonOf } from "../../../domain/stored-reasons.ts";
-import { useTranslate } from "../../language/react.tsx";
+import { translate } from "#language";
 import { namesText } from "../../language/format.ts";
-import { useLingui } from "@lingui/react/macro";
 import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "wouter";
 import type { Webhook } from "../../../domain/webhook.ts";
@@ -15,8 +15,6 @@ import css from "./integrations.module.css";
 
 /** A webhook: its address, events and state, and its actions. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const { id, url, events, enabled } = webhook;
   const reason = reasonOf(webhook, "disabled_reason");
   const [chart, send] = Webhooks.use();

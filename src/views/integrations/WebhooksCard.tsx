@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { selectProblemOver } from "../../machines/kit/writing.ts";
 import { BLANK_WEBHOOK, Webhooks, selectIsEditing } from "../../machines/webhooks/webhooks.machine.ts";
 import { useFocusKeeper } from "../../ui/focus.ts";
@@ -30,7 +30,6 @@ export function WebhooksCard() {
 }
 
 function SigningSecret() {
-  const { t } = useLingui();
   const [chart, send] = Webhooks.use();
   const { secret, copied } = chart.context;
   const copy = { type: "secret.copy", what: "secret" } as const;
@@ -56,7 +55,6 @@ function SigningSecret() {
 }
 
 function WebhookList() {
-  const { t } = useLingui();
   const [chart] = Webhooks.use();
   const { webhooks } = chart.context;
   const keepFocus = useFocusKeeper("li");

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { Locale } from "../../../domain/locales.ts";
 import { Language } from "../../machines/language/language.machine.ts";
 import { ActionSelect } from "../../ui/ActionSelect.tsx";
@@ -9,7 +9,6 @@ import { SettingCard } from "../settings/SettingCard.tsx";
 const BROWSER = "";
 
 export function LanguageCard() {
-  const { t } = useLingui();
   const [chart, send] = Language.use();
   const { saved, wanted, problem } = chart.context;
   const isSaving = chart.matches("saving");

@@ -1,11 +1,10 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { LOCALES, type Locale } from "../../../domain/locales.ts";
 import { OFFERED_LOCALES } from "../../language/catalogues.ts";
 import { ActionSelect } from "../../ui/ActionSelect.tsx";
 import css from "./LanguageSwitch.module.css";
 
 export function LanguageSwitch({ language, onChoose }: { language: Locale; onChoose: (language: Locale) => void }) {
-  const { t } = useLingui();
   return (
     <footer className={css["corner"]}>
       <ActionSelect

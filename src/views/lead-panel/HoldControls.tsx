@@ -1,6 +1,6 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useId } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
 import { HOLD_CHOICES, HOLD_LABELS, isHoldChoice } from "../../machines/automation-hold/automation-hold.until.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +13,6 @@ import css from "./LeadPanel.module.css";
 
 /** Holds, resumes and skips a lead's automation, each if its state allows it. */
 export function HoldButtons() {
-  const { t } = useLingui();
   const [chart, send] = AutomationHold.use();
   const { work } = chart.value;
   return (
@@ -49,8 +48,6 @@ export function HoldButtons() {
 
 /** Asks how long the automation is held. */
 export function HoldForm() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const id = useId();
   const [chart, send] = AutomationHold.use();
   const { work } = chart.value;

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { LeadDetail } from "../../../domain/lead.ts";
@@ -23,7 +23,6 @@ import { StoryList } from "./StoryList.tsx";
 
 /** The panel beside a conversation: stage, next step, notes and history. */
 export function LeadPanelView({ renderTagsAndFields }: { renderTagsAndFields: (lead: LeadDetail) => ReactNode }) {
-  const { t } = useLingui();
   const [chart, send] = LeadPanel.use();
   const { panel } = chart.context;
   const row = selectRow(chart);
@@ -77,7 +76,6 @@ const untouchable = () => {
 };
 
 function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Panel["lead"]>; row: LeadRowRef }) {
-  const { t } = useLingui();
   const row = useLeadRow(ref, lead, panel.steps);
   const send = useSendToRow(lead.id, ref, untouchable);
   return (
@@ -109,7 +107,6 @@ function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Pane
 type StagePartProps = { row: RowState; stages: readonly Stage[]; send: SendToRow; enteredAt: string | null };
 
 function StagePart({ row, stages, send, enteredAt }: StagePartProps) {
-  const { t } = useLingui();
   const day = dateText(enteredAt);
   return (
     <section aria-labelledby="lead-stage" data-shortcut="stage">

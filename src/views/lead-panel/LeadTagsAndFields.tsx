@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { useState } from "react";
 import type { Field } from "../../../domain/field.ts";
@@ -17,7 +17,6 @@ import { Note, Row, Stack } from "../../ui/layout.tsx";
 import css from "./LeadPanel.module.css";
 
 export function LeadTagsAndFields() {
-  const { t } = useLingui();
   const [chart, send] = LeadTagsAndFieldsChart.use();
   const problem = chart.context.problems.lead;
   const isExcluding = chart.matches({ exclusion: "excluding" });
@@ -43,7 +42,6 @@ export function LeadTagsAndFields() {
 }
 
 function LeadTags() {
-  const { t } = useLingui();
   const [chart, send] = LeadTagsAndFieldsChart.use();
   const { tags } = chart.context.lead;
   const problem = chart.context.problems.tags;
@@ -96,7 +94,6 @@ function LeadTags() {
 }
 
 function LeadFields() {
-  const { t } = useLingui();
   const fields = Fields.useSelector(itemsAs<Field>());
   const [chart, send] = LeadTagsAndFieldsChart.use();
   const isSaving = chart.matches({ fields: "saving" });
@@ -130,7 +127,6 @@ function LeadFields() {
 
 /** An input for the field's type. A day is a calendar date without a time zone. */
 function FieldInput({ field }: { field: Field }) {
-  const { t } = useLingui();
   const [chart, send] = LeadTagsAndFieldsChart.use();
   const { lead, typed } = chart.context;
   const change = (text: string) => send({ type: "field.change", field, text });

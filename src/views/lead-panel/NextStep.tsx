@@ -1,6 +1,6 @@
-import { useTranslate } from "#language";
-import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { translate } from "#language";
+import { msg, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { sentenceOfAutomation } from "../../../domain/automation-messages.ts";
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead.ts";
@@ -22,8 +22,6 @@ type NextStepProps = { lead: LeadDetail; row: RowState; panel: Panel; send: Send
 
 /** The next message to the lead, its outlook in one sentence, and the user's actions. */
 export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: NextStepProps) {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const { followupState: state, refusal, canSend, lead } = row;
   const [hold, sendToHold] = AutomationHold.use();
   const { automation } = hold.context;

@@ -1,5 +1,5 @@
-import { useTranslate } from "#language";
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { translate } from "#language";
 import type { Stage } from "../../../domain/stage.ts";
 import { momentText } from "../../language/format.ts";
 import { Story } from "../../machines/story/story.machine.ts";
@@ -13,8 +13,6 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** The lead's history, newest first: who or what caused each change, and the matched keyword. */
 export function StoryList({ stages }: { stages: readonly Stage[] }) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const [chart, send] = Story.use();
   const { items } = chart.context;
   const { older } = chart.value;

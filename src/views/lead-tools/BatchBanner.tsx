@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { Selection, selectIsBusy } from "../../machines/selection/selection.machine.ts";
 import { FormProblem } from "../../ui/form.tsx";
@@ -10,7 +10,6 @@ import css from "./LeadTools.module.css";
 
 /** The running or failed action on many leads, while the list does not show it. */
 export function BatchBanner() {
-  const { t } = useLingui();
   const [chart, send] = Selection.use();
   const { job, problem } = chart.context;
   const isFollowing = selectIsBusy(chart) && job !== null;

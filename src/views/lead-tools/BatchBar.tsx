@@ -1,5 +1,4 @@
-import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Ban, MessageSquare, Pause, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { newKey } from "../../../domain/new-key.ts";
@@ -32,7 +31,6 @@ type BatchBarProps = {
 
 /** Actions on the selected leads with their number, or the progress of a running action. */
 export function BatchBar(props: BatchBarProps) {
-  const { t } = useLingui();
   const count = Selection.useSelector(selectCount);
   const isBusy = Selection.useSelector(selectIsBusy);
   const isFollowing = Selection.useSelector(({ context }) => context.job !== null);
@@ -63,7 +61,6 @@ export function BatchBar(props: BatchBarProps) {
 
 /** The number of selected leads, and a button to select all matches. */
 function Chosen() {
-  const { t } = useLingui();
   const [chart, send] = Selection.use();
   const { isAll, shown } = chart.context;
   const count = selectCount(chart);
@@ -91,7 +88,6 @@ function useStart() {
 }
 
 function Actions({ stages, tags, onMessage }: BatchBarProps) {
-  const { t } = useLingui();
   const [chart] = Selection.use();
   const { isAll, ids, shown } = chart.context;
   const count = selectCount(chart);
@@ -143,7 +139,6 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
 
 /** Holds until a day if one is given, otherwise until resumed. */
 function Hold({ count }: { count: string }) {
-  const { t } = useLingui();
   const [date, setDate] = useState("");
   const start = useStart();
   const hold = () => {

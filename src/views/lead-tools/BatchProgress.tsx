@@ -1,5 +1,5 @@
-import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { leadsText, numberText } from "../../language/format.ts";
 import { Selection } from "../../machines/selection/selection.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,7 +12,6 @@ const milestone = (done: number, total: number) => Math.floor((done / Math.max(1
 
 /** The progress of an action on many leads, and a button to stop it. */
 export function BatchProgress() {
-  const { t } = useLingui();
   const [chart, send] = Selection.use();
   const { job } = chart.context;
   const isCancelling = chart.matches({ work: { following: "cancelling" } });

@@ -1,6 +1,6 @@
-import { useTranslate } from "../../language/react.tsx";
+import { translate } from "#language";
 import { msg, plural, t } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Field } from "../../../domain/field.ts";
 import { Fields, itemsAs } from "../../machines/catalog/catalog.machine.ts";
@@ -18,7 +18,6 @@ const TARGETS = { telegram_user_id: msg`Telegram id`, username: msg`Username`, n
 
 /** Imports a CSV file: mapping, preview, import. */
 export function ImportPanel() {
-  const { t } = useLingui();
   const fields = Fields.useSelector(itemsAs<Field>());
   const [chart, send] = LeadImport.use();
   const { value: step } = chart;
@@ -49,7 +48,6 @@ export function ImportPanel() {
 }
 
 function Steps() {
-  const { t } = useLingui();
   const [chart, send] = LeadImport.use();
   const { value: step } = chart;
   const check = { type: "import.try" } as const;
@@ -87,7 +85,6 @@ function Steps() {
 }
 
 function Preview({ fields }: { fields: readonly Field[] }) {
-  const { t } = useLingui();
   const [chart, send] = LeadImport.use();
   const { preview, mapping } = chart.context;
   if (preview === null) return null;
@@ -143,8 +140,6 @@ const targetsOf = (fields: readonly Field[]): [target: string, name: string][] =
 ];
 
 function Outcome({ result, fields, isDone }: { result: ImportResult; fields: readonly Field[]; isDone: boolean }) {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const { matched, changed, unmatched, unmatchedTotal, changes } = result;
   const names = new Map(targetsOf(fields));
   const status = isDone

@@ -1,7 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Columns3, Download, ListFilter, Search, Star, Upload } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import type { Field } from "../../../domain/field.ts";
 import { Fields, itemsAs } from "../../machines/catalog/catalog.machine.ts";
 import {
@@ -39,7 +39,6 @@ type ListToolsProps = {
 
 /** Search, filters, order, columns and saved views above the list. */
 export function ListTools({ areFiltersOpen, isWideScreen, views, importing, onExport }: ListToolsProps) {
-  const { t } = useLingui();
   const [options, change] = useListOptions();
   const fields = Fields.useSelector(itemsAs<Field>());
   const [open, setOpen] = useState<Panel | null>(null);
@@ -111,7 +110,6 @@ const Tool = ({ icon, children, ...props }: ToolProps) => (
 );
 
 function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const { t } = useLingui();
   const [typed, setTyped] = useDraftOver(q, q);
   const submit = submitting(() => {
     if (typed.trim() !== q) onSearch(typed);
@@ -140,9 +138,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
 }
 
 function ColumnsPanel({ fields, isWideScreen }: { fields: readonly Field[]; isWideScreen: boolean }) {
-  const { t } = useLingui();
   const [options, change] = useListOptions();
-  const translate = useTranslate();
   const shown = shownColumns(options, isWideScreen);
   const known = { ...OWN_COLUMNS, ...WIDE_COLUMNS };
   const all = [...Object.entries(known).map(([id, name]) => ({ id, name })), ...extraColumns(fields)];

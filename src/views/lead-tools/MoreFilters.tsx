@@ -1,5 +1,4 @@
-import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { msg, t } from "@lingui/core/macro";
 import { type ComponentType, useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import { FIELD_PROBLEMS } from "../../../domain/field-problems.ts";
@@ -24,7 +23,6 @@ const NONE = { tags: [], fields: {}, values: NO_VALUES };
 
 /** Filters outside of the table's head; leads must match all, once applied. */
 export function MoreFilters() {
-  const { t } = useLingui();
   const tags = Tags.useSelector(itemsAs<Tag>());
   const fields = Fields.useSelector(itemsAs<Field>());
   const [options, apply] = useListOptions();
@@ -98,7 +96,6 @@ type ValueProps = { value: string; onChange: (value: string) => void };
 type ControlProps = ValueProps & { label: string };
 
 const YesOrNo = ({ label, value, onChange }: ControlProps) => {
-  const { t } = useLingui();
   return (
     <NativeSelect label={label} value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">{t({ message: "All", context: "leads" })}</option>
@@ -133,7 +130,6 @@ function isReversed(type: Field["type"], value: string): boolean {
 
 /** Text and links match by part, a choice exactly, numbers and days by range. */
 function FieldFilter({ field: { name, type, options }, value, onChange }: ValueProps & { field: Field }) {
-  const { t } = useLingui();
   const [first = "", last = first] = value.split("..");
   const [typed, setTyped] = useState({ from: first, to: last, range: value });
   if (type === "choice")

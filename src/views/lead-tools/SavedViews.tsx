@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { LayoutGrid, List } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -14,7 +15,6 @@ import css from "./LeadTools.module.css";
 
 /** Saved views: saves the current list as a new view, or over an existing one. */
 export function SavedViews() {
-  const { t } = useLingui();
   const shown = viewOf(Leads.useSelector((list) => list.context.applied));
   const stages = Leads.useSelector(selectStages);
   const isStageGone = ({ query }: View) => {
@@ -41,7 +41,6 @@ export function SavedViews() {
 }
 
 function ViewFields({ shown, ...props }: CatalogFormProps & { shown: Partial<CatalogForm> }) {
-  const { t } = useLingui();
   const { form, active, change, isBusy } = props;
   const [isRenewed, setIsRenewed] = useState(false);
   return (

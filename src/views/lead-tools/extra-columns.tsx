@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { Translated, useTranslate } from "#language";
+import { translate } from "#language";
 import type { Field } from "../../../domain/field.ts";
 import type { Lead, LeadMatch } from "../../../domain/lead.ts";
 import { dayText, exactText, momentText } from "../../language/format.ts";
@@ -10,15 +10,13 @@ import css from "./LeadTools.module.css";
 
 export const ColumnHead = ({ column }: { column: ExtraColumn }) => (
   <th scope="col" className={css["columnHead"]} data-column={column.id}>
-    <span dir="auto">
-      <Translated text={column.name} />
-    </span>
+    <span dir="auto">{translate(column.name)}</span>
   </th>
 );
 
 export function ColumnCell({ column, lead }: { column: ExtraColumn; lead: Lead }) {
   return (
-    <td data-label={useTranslate()(column.name)} className={css["columnCell"]}>
+    <td data-label={translate(column.name)} className={css["columnCell"]}>
       <Value column={column} lead={lead} />
     </td>
   );
@@ -51,9 +49,7 @@ function Found({ match }: { match: LeadMatch | null }) {
   const { where, text, start, length } = match;
   return (
     <Box max="22rem">
-      <Span tone="muted">
-        <Translated text={PLACES[where]} />:{" "}
-      </Span>
+      <Span tone="muted">{translate(PLACES[where])}: </Span>
       <span dir="auto">
         {text.slice(0, start)}
         {length > 0 && <mark>{text.slice(start, start + length)}</mark>}

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { ChangeEvent, KeyboardEvent } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 import { Selection, selectPageMark } from "../../machines/selection/selection.machine.ts";
@@ -22,7 +22,6 @@ function usePageTick() {
 
 /** The page's checkbox for rows as cards, which have no table head. */
 export function SelectPage() {
-  const { t } = useLingui();
   const tick = usePageTick();
   return (
     <label className={css["pageTick"]} title={t`Select page`}>
@@ -33,7 +32,6 @@ export function SelectPage() {
 }
 
 export function HeaderCheckbox() {
-  const { t } = useLingui();
   const tick = usePageTick();
   return (
     <th scope="col" className={css["tickHead"]} data-column="select">
@@ -46,7 +44,6 @@ const tickOf = (row: Element | null | undefined) => row?.querySelector<HTMLInput
 
 /** Selects a lead; with Shift, all leads from the last selected one, by pointer or arrow keys. */
 export function RowCheckbox({ lead }: { lead: Lead }) {
-  const { t } = useLingui();
   const isPicked = Selection.useSelector(({ context }) => context.ids.includes(lead.id));
   const send = Selection.useSend();
   const change = (event: ChangeEvent<HTMLInputElement>) => {

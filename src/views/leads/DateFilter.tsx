@@ -1,4 +1,5 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { i18n } from "@lingui/core";
 import { CalendarDays } from "lucide-react";
 import { type ComponentProps, Suspense, lazy, useRef, useState } from "react";
 import { loadTexts } from "../../language/activate.ts";
@@ -19,7 +20,6 @@ const RangeCalendar = lazy(() =>
 
 /** Date filters as text fields, with a calendar that loads on first use. */
 export function DateFilter({ formId }: { formId: string }) {
-  const { t } = useLingui();
   const { from, to } = Leads.useSelector((list) => list.context.draft);
   const areRefused = Leads.useSelector((list) => list.context.areDatesRefused);
   const send = Leads.useSend();
@@ -84,7 +84,6 @@ type DayFieldProps = {
 
 /** Shows a day in the page's language, and keeps text as typed. */
 function DayField({ side, day, onChange, ...props }: DayFieldProps) {
-  const { i18n } = useLingui();
   const [typed, setTyped] = useState({ text: "", day: "", locale: "" });
   const isTyped = typed.day === day && typed.locale === i18n.locale;
   return (
@@ -105,7 +104,6 @@ function DayField({ side, day, onChange, ...props }: DayFieldProps) {
 
 /** If the calendar's code fails to load, the list still works without it. */
 function CalendarUnavailable() {
-  const { t } = useLingui();
   return (
     <Text size="xs" tone="bad" role="alert">
       {t`The calendar could not be loaded. Type the dates instead.`}

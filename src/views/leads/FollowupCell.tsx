@@ -1,7 +1,5 @@
-import { Translated } from "#language";
-import { i18n } from "@lingui/core";
+import { translate } from "#language";
 import { msg, t } from "@lingui/core/macro";
-import { translate } from "../../../domain/ui-text.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { type StepsByStage, nextStep, stepCount } from "../../machines/lead-row/lead-row.steps.ts";
 import { Button as button } from "../../ui/Button.tsx";
@@ -15,7 +13,7 @@ export function followupCell({ row, steps, send }: { row: RowState; steps: Steps
   const nextId = `next-${lead.id}`;
   const isSending = state === "sending";
   const step = nextStep(lead, steps);
-  const next = step === null ? restLabel(stepCount(lead, steps)) : t`Next: ${{ step: translate(step, i18n) }}`;
+  const next = step === null ? restLabel(stepCount(lead, steps)) : t`Next: ${{ step: translate(step) }}`;
   return (
     <>
       {button({
@@ -32,11 +30,7 @@ export function followupCell({ row, steps, send }: { row: RowState; steps: Steps
       {(state === "sent" || state === "refused" || state === "unanswered") && (
         <div className={css["outcome"]} data-outcome={state} role="status">
           <span>{t(RESULTS[state])}</span>
-          {refusal !== null && (
-            <span className={css["reason"]}>
-              <Translated text={refusal} />
-            </span>
-          )}
+          {refusal !== null && <span className={css["reason"]}>{translate(refusal)}</span>}
         </div>
       )}
     </>

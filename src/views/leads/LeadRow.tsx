@@ -1,5 +1,6 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type MouseEvent, memo } from "react";
+import { useLocale } from "#language";
 import { type Lead, isAwaitingReply } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { dateText, hourText } from "../../language/format.ts";
@@ -46,7 +47,7 @@ export const LeadRow = memo(function LeadRow({
   columns,
   extras,
 }: LeadRowProps) {
-  const { t } = useLingui();
+  useLocale();
   const row = useLeadRow(rowRef, reading, steps);
   const send = useSendToRow(reading.id, rowRef, onTouch);
   const { lead } = row;

@@ -1,6 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { type ReactNode, memo, useId } from "react";
+import { useLocale } from "#language";
 import type { ControlId } from "../../commands/commands.ts";
 import type { FilterField, LeadFilters } from "../../machines/leads/leads.filters.ts";
 import { Leads, selectStages } from "../../machines/leads/leads.machine.ts";
@@ -16,7 +17,7 @@ import css from "./LeadsHead.module.css";
 type LeadsHeadProps = { formId: string; columns: readonly WideColumn[]; extras: ExtraCells | null };
 
 export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: LeadsHeadProps) {
-  const { t } = useLingui();
+  useLocale();
   const draft = Leads.useSelector((list) => list.context.draft);
   const stages = Leads.useSelector(selectStages);
   const send = Leads.useSend();
@@ -121,7 +122,6 @@ type ColumnProps = { id: string; label: string; help?: string; children?: ReactN
 );
 
 function Column({ id, label, help, fields, draft, children }: ColumnProps) {
-  const { t } = useLingui();
   const send = Leads.useSend();
   const nameId = useId();
   return (

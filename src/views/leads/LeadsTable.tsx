@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Inbox } from "lucide-react";
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
@@ -27,7 +27,6 @@ type LeadsTableProps = {
 };
 
 export function LeadsTable({ formId, headId, areFiltersOpen, columns, extras }: LeadsTableProps) {
-  const { t } = useLingui();
   const isLoading = Leads.useSelector((list) => list.hasTag("loading"));
   const isLate = useIsLate(isLoading);
   const frame = usePageTop();
@@ -151,7 +150,6 @@ function useOpening() {
 }
 
 function LeadRows({ columns, extras }: Pick<LeadsTableProps, "columns" | "extras">) {
-  const { t } = useLingui();
   const leads = Leads.useSelector((list) => list.context.leads);
   const slots = Leads.useSelector((list) => list.context.slots);
   const stages = Leads.useSelector(selectStages);

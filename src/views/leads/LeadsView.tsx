@@ -1,6 +1,6 @@
-import { plural } from "@lingui/core/macro";
-import { Translated } from "#language";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
+import { translate } from "#language";
+import { Trans } from "@lingui/react/macro";
 import { RefreshCw, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, use, useDeferredValue, useId, useState } from "react";
 import type { ControlId } from "../../commands/commands.ts";
@@ -33,7 +33,6 @@ export type LeadsViewProps = {
 };
 
 export function LeadsView({ onTools, renderTools, columns, extras, onNextNear }: LeadsViewProps) {
-  const { t } = useLingui();
   const hasFailed = Leads.useSelector((list) => list.hasTag("loadFailed"));
   const isOutdated = Leads.useSelector((list) => list.hasTag("outdated"));
   const refusal = Leads.useSelector((list) => list.context.refusal);
@@ -98,12 +97,7 @@ export function LeadsView({ onTools, renderTools, columns, extras, onNextNear }:
           actions={<Button onClick={() => send({ type: "reading.retry" })}>{t`Try again`}</Button>}
         >
           {t`Could not fetch leads, stages or followups. Check your login or backend.`}
-          {refusal !== null && (
-            <>
-              {" "}
-              <Translated text={refusal} />
-            </>
-          )}
+          {refusal !== null && <> {translate(refusal)}</>}
           {isOutdated && <> {t`What you see is from before.`}</>}
         </Banner>
       )}
@@ -125,7 +119,6 @@ export function LeadsView({ onTools, renderTools, columns, extras, onNextNear }:
 
 /** The number of leads. Its line is always reserved, so that nothing below moves. */
 function LeadsStatus() {
-  const { t } = useLingui();
   const isLoading = Leads.useSelector((list) => list.hasTag("loading"));
   const hasList = Leads.useSelector((list) => list.context.shown !== null);
   const hasFailed = Leads.useSelector((list) => list.hasTag("loadFailed"));
@@ -143,7 +136,6 @@ function LeadsStatus() {
 
 /** Offers new leads above the list without taking space in it. */
 function ArrivalsOffer() {
-  const { t } = useLingui();
   const arrived = Leads.useSelector((list) => list.context.arrived);
   const hasFailed = Leads.useSelector((list) => list.hasTag("loadFailed"));
   const send = Leads.useSend();
@@ -165,7 +157,6 @@ function ArrivalsOffer() {
 }
 
 function BoardLink() {
-  const { t } = useLingui();
   const filters = Leads.useSelector((list) => list.context.applied);
   const search = searchOf({ filters, page: 1 });
   return (
@@ -176,7 +167,6 @@ function BoardLink() {
 }
 
 function LeadsPagination({ onNextNear }: Pick<LeadsViewProps, "onNextNear">) {
-  const { t } = useLingui();
   const page = Leads.useSelector((list) => list.context.page);
   const shownPage = Leads.useSelector((list) => list.context.shown?.page ?? null);
   const pageCount = Leads.useSelector(selectPageCount);

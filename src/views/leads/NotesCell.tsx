@@ -1,6 +1,6 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useLayoutEffect } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { NOTES_MAX_CHARS } from "../../../domain/limits.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -17,8 +17,6 @@ export function NotesCell({
   send,
   isRoomy = false,
 }: NotesCellProps) {
-  const translate = useTranslate();
-  const { t } = useLingui();
   return (
     <>
       <textarea

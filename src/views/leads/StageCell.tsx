@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import type { Stage } from "../../../domain/stage.ts";
 import type { RowState, SendToRow } from "../../machines/lead-row/lead-row.machine.ts";
 import { ColorDot as colorDot } from "../../ui/Badge.tsx";
@@ -49,8 +48,6 @@ export function RestingStage({ row, stages, send, pencil }: StageCellProps & { p
 
 /** A click, a tap or Enter chooses; keys only move through stages until Enter, and Escape cancels. */
 function StageSelect({ row, stages, send }: StageCellProps) {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const select = useRef<HTMLSelectElement>(null);
   const isPassing = useRef(false);
   const isEntered = useRef(false);

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Login } from "../../machines/login/login.machine.ts";
@@ -23,7 +24,6 @@ export type LoginViewProps = {
 };
 
 export function LoginView({ linkProblem = null, isConfirmed = false, onIntent, emailDraft }: LoginViewProps) {
-  const { t } = useLingui();
   const [login, send] = Login.use();
   // After a success the button stays busy until the screen changes.
   const isSigningIn = login.hasTag("busy") || login.matches("signedIn");

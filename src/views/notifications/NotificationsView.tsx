@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import {
   Notifications,
   type NotificationsRef,
@@ -21,7 +21,6 @@ export function NotificationsView({ notifications }: { notifications: Notificati
 }
 
 function Toasts() {
-  const translate = useTranslate();
   const toast = Notifications.useSelector(({ context }) => context.toast);
   const offer = Notifications.useSelector(({ context }) => context.offer);
   const warning = Notifications.useSelector(({ context }) => context.warning);
@@ -79,7 +78,6 @@ const isTyping = (target: EventTarget | null) =>
 function CurrentQuestion() {
   const question = Notifications.useSelector(selectQuestion);
   const send = Notifications.useSend();
-  const translate = useTranslate();
   const answer = (isConfirmed: boolean) => send({ type: "question.answer", isConfirmed });
   if (question === null) return null;
   // The question and its details are separate paragraphs.

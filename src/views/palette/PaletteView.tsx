@@ -1,6 +1,5 @@
 import { msg } from "@lingui/core/runtime-macro";
-import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Search } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
@@ -9,7 +8,7 @@ import { Header } from "react-aria-components/Header";
 import { Input } from "react-aria-components/Input";
 import { ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
 import { SearchField } from "react-aria-components/SearchField";
-import { useTranslate } from "#language";
+import { translate, useLocale } from "#language";
 import type { Lead } from "../../../domain/lead.ts";
 import type { UiText } from "../../../domain/ui-text.ts";
 import type { Command } from "../../commands/commands.ts";
@@ -57,8 +56,7 @@ function peopleFor(typed: string, found: readonly Lead[] | null, known: readonly
 
 /** One field for leads, screens and commands; arrows and Enter choose. */
 export function PaletteView({ isOffered, onCommand, onPerson, onClose }: PaletteViewProps) {
-  const { t, i18n } = useLingui();
-  const translate = useTranslate();
+  const locale = useLocale();
   const query = Palette.useSelector(({ context }) => context.query);
   const found = Palette.useSelector(selectFound);
   const known = Palette.useSelector(({ context }) => context.known);
@@ -92,8 +90,8 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
     const isScreen = query.trim() === "" || commands.some(({ name }) => matchRank(name, query) === 0);
     const named = { id: "people" as const, items: people };
     return (isScreen ? [...groups, named] : [named, ...groups]).filter(({ items }) => items.length > 0);
-    // oxlint-disable-next-line react/exhaustive-deps -- translate changes with the locale
-  }, [query, found, known, isOffered, onCommand, onPerson, i18n.locale]);
+    // oxlint-disable-next-line react/exhaustive-deps -- the names are in the language of the page
+  }, [query, found, known, isOffered, onCommand, onPerson, locale]);
   const count = sections.reduce((sum, { items }) => sum + items.length, 0);
 
   return (

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { type BulkTarget, EVERY_STAGE, bulkTargetKey } from "../../../domain/bulk-target.ts";
 import { createContext, use, useEffect, useState } from "react";
 import {
@@ -38,7 +38,6 @@ export function PlaceholderPreview({ text, target = EVERY_STAGE }: { text: strin
 }
 
 export function UnknownBraces({ braces, known }: { braces: readonly string[]; known: string }) {
-  const { t } = useLingui();
   if (braces.length === 0) return null;
   const names = namesText(braces.slice(0, NAMED_MOST));
   const more = braces.length - NAMED_MOST;
@@ -64,7 +63,6 @@ export function UnknownBraces({ braces, known }: { braces: readonly string[]; kn
 
 /** Shows a text filled in for a lead; nothing if it has no placeholders. */
 function Example({ text, target: given }: { text: string; target: BulkTarget }) {
-  const { t } = useLingui();
   const read = use(Sample);
   const isNeeded = read !== null && hasPlaceholders(text);
   // The key fixes it for the life of this example; callers may pass a new object each time.

@@ -1,11 +1,10 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { ReadReceipts } from "../../machines/read-receipts/read-receipts.machine.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { SettingCard } from "../settings/SettingCard.tsx";
 
 export function ReadReceiptsCard() {
-  const { t } = useLingui();
   const [chart, send] = ReadReceipts.use();
   const { isOn, problem } = chart.context;
   return (

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
 import { PasswordLink } from "../../machines/password-link/password-link.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -9,7 +9,6 @@ import { Row, Stack } from "../../ui/layout.tsx";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
 
 export function ForgotPasswordView() {
-  const { t } = useLingui();
   const [link, send] = PasswordLink.use();
   const { email, problem } = link.context;
 

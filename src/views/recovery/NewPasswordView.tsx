@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
 import { NewPassword } from "../../machines/new-password/new-password.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -10,7 +10,6 @@ import { AuthLayout } from "../shell/AuthLayout.tsx";
 
 /** `canSet` is false without a session: the link was used before, or has expired. */
 export function NewPasswordView({ canSet }: { canSet: boolean }) {
-  const { t } = useLingui();
   const [newPassword, send] = NewPassword.use();
 
   const submit = submitting((text) =>

@@ -1,7 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { msg, plural } from "@lingui/core/runtime-macro";
-import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import type { UiTextOrString } from "../../../domain/ui-text.ts";
 import { namesText } from "../../language/format.ts";
 import type { ControlId } from "../../commands/commands.ts";
@@ -26,8 +26,6 @@ function templateProblem(template: string): UiTextOrString | undefined {
 }
 
 export function ReminderForm() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = Reminders.use();
   const { form, stageNames, refusal } = chart.context;
   const isAdding = chart.matches({ form: "adding" });

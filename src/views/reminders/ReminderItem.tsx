@@ -1,7 +1,6 @@
 import { reasonOf } from "../../../domain/stored-reasons.ts";
-import { useTranslate } from "../../language/react.tsx";
-import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { translate } from "#language";
+import { plural, t } from "@lingui/core/macro";
 import { useId } from "react";
 import type { Reminder } from "../../../domain/reminder.ts";
 import { Reminders } from "../../machines/reminders/reminders.machine.ts";
@@ -12,7 +11,6 @@ import { Note, Row, Stack, Text } from "../../ui/layout.tsx";
 import css from "./RemindersView.module.css";
 
 export function ReminderItem({ reminder }: { reminder: Reminder }) {
-  const { t } = useLingui();
   const [chart, send] = Reminders.use();
   const { problem, activeId } = chart.context;
   const isActive = activeId === reminder.id;
@@ -21,7 +19,6 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
   const failed = problem?.attempt === "toggle" ? toggle : remove;
   const nameId = useId();
   const { id, stage, delay_days, channel_id, template, is_enabled } = reminder;
-  const translate = useTranslate();
   const reason = reasonOf(reminder, "disabled_reason");
   return (
     <Stack surface="card" as="li" gap={3} pad={4} share="less">

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { BellRing } from "lucide-react";
 import { Reminders } from "../../machines/reminders/reminders.machine.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -12,7 +12,6 @@ import { Box, Grid, Note, Stack } from "../../ui/layout.tsx";
 import css from "./RemindersView.module.css";
 
 export function RemindersView() {
-  const { t } = useLingui();
   return (
     <>
       <PageHeader
@@ -28,7 +27,6 @@ export function RemindersView() {
 }
 
 function ReminderList() {
-  const { t } = useLingui();
   const [chart, send] = Reminders.use();
   const { reminders } = chart.context;
   const isLoading = chart.matches({ list: "loading" }) || chart.matches({ list: { shown: "refreshing" } });

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Contacts } from "../../machines/contacts/contacts.machine.ts";
 import { FormProblem } from "../../ui/form.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -6,7 +6,6 @@ import { SettingCard } from "./SettingCard.tsx";
 
 /** Whether the account's contacts are left out. */
 export function ContactsCard() {
-  const { t } = useLingui();
   const [chart, send] = Contacts.use();
   const { areLeftOut, problem } = chart.context;
   return (

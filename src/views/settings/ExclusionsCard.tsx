@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { Exclusion } from "../../../domain/exclusion.ts";
 import { selectProblemOf } from "../../machines/kit/writing.ts";
 import { dateText } from "../../language/format.ts";
@@ -11,7 +11,6 @@ import { SettingCard } from "./SettingCard.tsx";
 
 /** Excluded people, each with a restore button. */
 export function ExclusionsCard() {
-  const { t } = useLingui();
   const [chart, send] = Exclusions.use();
   const { people } = chart.context;
   const keepFocus = useFocusKeeper("li");
@@ -34,7 +33,6 @@ export function ExclusionsCard() {
 }
 
 function Person({ person }: { person: Exclusion }) {
-  const { t } = useLingui();
   const { telegram_user_id: telegramUserId, name, username, excluded_at: at } = person;
   const [chart, send] = Exclusions.use();
   const restore = { type: "person.restore", telegramUserId } as const;
@@ -44,7 +42,7 @@ function Person({ person }: { person: Exclusion }) {
   return (
     <Row as="li" pad={[1, 0]} wraps gap={2}>
       <Span share="rest">
-        <bdi>{shown}</bdi> <Note as="span">{t`since ${{ at: dateText(at) }}`}</Note>
+        <bdi>{shown}</bdi> <Note as="span">{t`since ${{ at: dateText(at) ?? at }}`}</Note>
       </Span>
       <Button
         size="small"

@@ -1,6 +1,7 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
-import { type UiTextOrString, useTranslate } from "#language";
+import { type UiTextOrString, translate } from "#language";
 import { clockIn, namesText, weekdayText } from "../../language/format.ts";
 import { problemsOf, withDay } from "../../machines/settings/settings.form.ts";
 import { SettingsChart, selectIsEdited, selectIsSaving } from "../../machines/settings/settings.machine.ts";
@@ -17,7 +18,6 @@ import { SettingCard } from "./SettingCard.tsx";
 
 /** The hours of automation, the exclusions, and settings of all conversations. */
 export function HoursAndPeopleCard({ now }: { now: () => number }) {
-  const { t } = useLingui();
   const [chart, send] = SettingsChart.use();
   const { form, saved, problem, refused, isConflict } = chart.context;
   const isSaving = selectIsSaving(chart);
@@ -91,7 +91,6 @@ type ZoneFieldProps = {
 };
 
 function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldProps) {
-  const { t } = useLingui();
   const [own] = useState(ownZone);
   // Keeps the initial zone available after keys have moved through the list.
   const [first] = useState(zone);
@@ -148,8 +147,6 @@ type WeekdaysProps = {
 };
 
 function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
-  const translate = useTranslate();
-  const { t } = useLingui();
   return (
     <Row as="fieldset" wraps gap={2} share="less" disabled={isDisabled}>
       <Text as="legend" after={2} size="sm" weight="medium">

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -9,7 +9,6 @@ export type SettingsSection = { id: string; name: string; intro: string; content
 
 /** Settings by section, each with its own address. One is shown at a time; the others keep their state until the user leaves the screen. */
 export function SettingsView({ sections, selected }: { sections: readonly SettingsSection[]; selected: string }) {
-  const { t } = useLingui();
   const [visited, setVisited] = useState<readonly string[]>([selected]);
   if (!visited.includes(selected)) setVisited([...visited, selected]);
   // A change of section moves the focus to its heading, as on a new screen.

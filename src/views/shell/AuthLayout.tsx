@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Grid, Text } from "../../ui/layout.tsx";
 import css from "./AuthLayout.module.css";
@@ -6,7 +6,6 @@ import { Brand } from "./Brand.tsx";
 
 /** The layout for signed-out visitors: the product on one side, the form on the other. */
 export function AuthLayout({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
-  const { t } = useLingui();
   return (
     <Grid isScreen columns="minmax(0, 1fr) minmax(0, 1.1fr)" className={css["page"]}>
       <aside className={css["story"]}>

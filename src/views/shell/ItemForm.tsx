@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Refusal, submitting, useFocusOnError } from "../../ui/form.tsx";
@@ -29,7 +29,6 @@ export function ItemForm({
   children,
   ...props
 }: ItemFormProps) {
-  const { t } = useLingui();
   const ref = useFocusOnError(refusal.refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   return (

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
 import { momentText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -12,7 +12,6 @@ export type LostSessionBannerProps = {
 
 /** Says on every screen that Telegram ended the session, with a link to reconnect. */
 export function LostSessionBanner({ since, isHere }: LostSessionBannerProps) {
-  const { t } = useLingui();
   const moment = momentText(since);
   return (
     <Banner after={5} tone="bad" actions={isHere ? undefined : <Link href="/connect-telegram">{t`Reconnect`}</Link>}>

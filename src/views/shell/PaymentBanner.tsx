@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
 import { dateText } from "../../language/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -12,8 +12,7 @@ type PaymentBannerProps = {
 
 /** Reports a failed payment on every screen, with a link to the billing screen. */
 export function PaymentBanner({ endsAt, isHere }: PaymentBannerProps) {
-  const { t } = useLingui();
-  const end = dateText(endsAt);
+  const end = dateText(endsAt) ?? endsAt;
   return (
     <Banner after={5} tone="bad" actions={isHere ? undefined : <Link href="/subscribe">{t`Billing`}</Link>}>
       {t`Your last payment failed. Access ends on ${end} unless it is paid.`}

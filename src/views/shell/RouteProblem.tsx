@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
@@ -14,7 +14,6 @@ type RouteProblemProps = {
 
 /** Replaces a page that cannot be shown, with actions. */
 export function RouteProblem({ title, children, onRetry, actions }: RouteProblemProps) {
-  const { t } = useLingui();
   return (
     <Stack justify="center" gap={4} pad={5} tone="muted" className={css["problem"]}>
       <div role="alert">

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Menu, X } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Brand } from "./Brand.tsx";
@@ -18,7 +18,6 @@ export type ShellProps = Omit<SidebarProps, "onLeave"> & {
 
 /** The layout of all screens of signed-in users: a fixed menu if wide, behind a button if narrow. */
 export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: ShellProps) {
-  const { t } = useLingui();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import {
   BellRing,
   ChartLine,
@@ -23,13 +23,13 @@ import {
 import { namesText } from "../../language/format.ts";
 import { type MouseEvent, type ReactNode, useId } from "react";
 import { Link } from "wouter";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import { type MenuPath, SCREENS } from "../../commands/screens.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Brand } from "./Brand.tsx";
 import { Grid, Note, Stack, VisuallyHidden, Row, Span } from "../../ui/layout.tsx";
 import css from "./Sidebar.module.css";
-import { msg } from "@lingui/core/macro";
+import { msg, t } from "@lingui/core/macro";
 
 const ICONS: Record<MenuPath, LucideIcon> = {
   "/dashboard": LayoutDashboard,
@@ -87,7 +87,6 @@ export function Sidebar({
   onLeave,
   onLogOut,
 }: SidebarProps) {
-  const { t } = useLingui();
   const partNames: Record<string, string> = {
     billing: t({ message: "billing", comment: "A simulated part: Sandbox: telegram, billing" }),
     telegram: t({ message: "telegram", comment: "A simulated part: Sandbox: telegram, billing" }),
@@ -166,8 +165,6 @@ function SidebarLink({
     SidebarProps,
     "onIntent" | "onFollow" | "onLeave"
   >) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const Icon = ICONS[path];
   const content = (
     <>
@@ -221,7 +218,6 @@ const CHOICES = [
 export type Theme = (typeof CHOICES)[number]["theme"];
 
 function ThemeSwitch({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) {
-  const { t } = useLingui();
   const group = useId();
   return (
     <Row as="fieldset" align="stretch" className={css["switch"]}>

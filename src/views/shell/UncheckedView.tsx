@@ -1,11 +1,10 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Session } from "../../machines/session/session.machine.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RouteProblem } from "./RouteProblem.tsx";
 
 /** Replaces a guarded screen while access is unknown; the address stays. */
 export function UncheckedView() {
-  const { t } = useLingui();
   const sendSession = Session.useSend();
   return (
     <main>

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
 import { INSIDE } from "../../ui/inside.ts";
 import { Span } from "../../ui/layout.tsx";
@@ -23,7 +23,6 @@ export const AwaitedViewLinks = ({ count }: { count: number }) =>
   );
 
 export function ViewLinks({ links, current, onLeave }: ViewLinksProps) {
-  const { t } = useLingui();
   if (links.length === 0) return null;
   return (
     <ul className={css["views"]} aria-label={t`Views`}>

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Signup } from "../../machines/signup/signup.machine.ts";
@@ -15,7 +16,6 @@ export type SignupViewProps = {
 };
 
 export function SignupView({ drafts }: SignupViewProps) {
-  const { t } = useLingui();
   const [signup, send] = Signup.use();
   const [typedBefore] = useState(() => ({ name: drafts?.name.read()?.text, email: drafts?.email.read()?.text }));
 

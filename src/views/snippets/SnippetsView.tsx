@@ -1,6 +1,7 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
-import { useTranslate } from "#language";
+import { translate } from "#language";
 import type { ControlId } from "../../commands/commands.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
@@ -24,7 +25,6 @@ import { ReadProblems } from "../shell/ReadProblems.tsx";
 
 /** Saved replies: the list, and the form for one. */
 export function SnippetsView() {
-  const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const add = { type: "snippet.add" } as const;
   return (
@@ -52,7 +52,6 @@ export function SnippetsView() {
 }
 
 function SnippetRows() {
-  const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const { snippets } = chart.context;
   const problem = selectProblemOver(chart);
@@ -78,7 +77,6 @@ function SnippetRows() {
 }
 
 function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
-  const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const edit = { type: "snippet.edit", id } as const;
   const remove = { type: "snippet.delete", id } as const;
@@ -112,8 +110,6 @@ function SnippetRow({ snippet: { id, title, text, media } }: { snippet: Snippet 
 const FIELDS = ["title", "text"];
 
 function SnippetEditor() {
-  const translate = useTranslate();
-  const { t } = useLingui();
   const [chart, send] = Snippets.use();
   const { form, active, problem, refused } = chart.context;
   const isSaving = chart.matches({ work: "saving" });

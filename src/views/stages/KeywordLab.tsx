@@ -1,5 +1,6 @@
-import { useTranslate } from "#language";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { translate } from "#language";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import type { KeywordChange, KeywordPreview } from "../../../domain/keyword-lab.ts";
@@ -17,7 +18,6 @@ import css from "./KeywordLab.module.css";
 type NameOf = (stage: string | null) => string;
 
 export function KeywordLabSection() {
-  const { t } = useLingui();
   const id = useId();
   const [lab, send] = KeywordLab.use();
   const { tried, problem } = lab.context;
@@ -65,8 +65,6 @@ export function KeywordLabSection() {
 }
 
 function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf }) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const { scanned, since, before, after, changes, changes_total, overlaps, overlaps_total, warnings } = preview;
   const all = Math.max(changes_total, changes.length);
   return (
@@ -77,7 +75,7 @@ function Findings({ preview, nameOf }: { preview: KeywordPreview; nameOf: NameOf
         <Figure name={t`Moves by these words`} count={after} />
         <Figure name={t`Messages with another outcome`} count={all} />
       </Grid>
-      {since !== null && <Note>{t`Messages since ${{ since: dateText(since) }} were looked at.`}</Note>}
+      {since !== null && <Note>{t`Messages since ${{ since: dateText(since) ?? since }} were looked at.`}</Note>}
       {warnings.length > 0 && (
         <Part title={t`Look again at`}>
           <Stack as="ul" gap={1} className={css["list"]}>
@@ -147,14 +145,12 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 const Rest = ({ listed, all }: { listed: number; all: number }) => {
-  const { t } = useLingui();
   return all > listed ? (
     <Note>{t`The newest ${{ listed: numberText(listed) }} of ${{ all: numberText(all) }}.`}</Note>
   ) : null;
 };
 
 function Change({ change, nameOf }: { change: KeywordChange; nameOf: NameOf }) {
-  const { t } = useLingui();
   const { lead_id, name, at, excerpt, keyword, matched, from, before, after } = change;
   const stage = nameOf(after);
   const savedStage = nameOf(before);

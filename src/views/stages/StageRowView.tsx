@@ -1,6 +1,6 @@
-import { useTranslate } from "#language";
+import { t } from "@lingui/core/macro";
+import { translate } from "#language";
 import { msg } from "@lingui/core/runtime-macro";
-import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
@@ -21,8 +21,6 @@ import { classNames } from "../../ui/class-names.ts";
 import css from "./StagesTable.module.css";
 
 export function StageRowView({ row, index }: { row: StageRow; index: number }) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const isEditable = Stages.useCan({ type: "row.change", key: row.key, change: {} });
   const isDeleting = Stages.useSelector(selectDeletingId) === row.id && row.id !== null;
   const problem = Stages.useSelector(({ context }) => context.problem);
@@ -95,8 +93,6 @@ export function StageRowView({ row, index }: { row: StageRow; index: number }) {
 }
 
 function ConflictRow({ row }: { row: StageRow }) {
-  const { t } = useLingui();
-  const translate = useTranslate();
   const send = Stages.useSend();
   const canChoose = Stages.useCan({ type: "row.choose", key: row.key, version: "mine" });
   const rows = Stages.useSelector(({ context }) => context.rows);
@@ -124,7 +120,6 @@ function ConflictRow({ row }: { row: StageRow }) {
 }
 
 function RowActions({ row }: { row: StageRow }) {
-  const { t } = useLingui();
   const canMoveUp = Stages.useCan({ type: "row.move", key: row.key, step: -1 });
   const canMoveDown = Stages.useCan({ type: "row.move", key: row.key, step: 1 });
   const canDelete = Stages.useCan({ type: "row.delete", id: row.id ?? "" });

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Layers } from "lucide-react";
 import type { ReactNode } from "react";
 import { useId } from "react";
@@ -12,7 +12,6 @@ import { Table, TableFrame } from "../../ui/Table.tsx";
 import css from "./StagesTable.module.css";
 
 export function StagesTable() {
-  const { t } = useLingui();
   const rows = Stages.useSelector(({ context }) => context.rows);
   const keepFocus = useFocusKeeper("tr");
   return (
@@ -68,7 +67,6 @@ export function StagesTable() {
 const WIDTHS: Record<string, string> = { order: "8rem", name: "28%", color: "5rem", actions: "8.5rem" };
 
 function Column({ id, label, help }: { id: string; label: string; help?: ReactNode }) {
-  const { t } = useLingui();
   const nameId = useId();
   return (
     <th

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ControlId } from "../../commands/commands.ts";
@@ -15,7 +16,6 @@ import css from "./StagesTable.module.css";
 
 /** `lab` is shown below the table, once there are stages. */
 export function StagesView({ lab }: { lab?: ReactNode }) {
-  const { t } = useLingui();
   const isLoading = Stages.useSelector((chart) => chart.hasTag("loading"));
   const hasFailed = Stages.useSelector((chart) => chart.hasTag("loadFailed"));
   const isSaving = Stages.useSelector(selectIsSaving);

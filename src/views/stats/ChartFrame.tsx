@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
 import { Card, Stack } from "../../ui/layout.tsx";
 import { Figures } from "../../ui/Table.tsx";
@@ -24,7 +24,6 @@ export type ChartFrameProps = {
  * and screen readers announce its value.
  */
 export function ChartFrame({ title, points, columns, rows, isEmpty, children, footer }: ChartFrameProps) {
-  const { t } = useLingui();
   const [active, setActive] = useState<number | null>(null);
   const current = active === null ? null : Math.min(active, points.length - 1);
   return (
@@ -58,7 +57,6 @@ export function ChartFrame({ title, points, columns, rows, isEmpty, children, fo
 }
 
 function FigureTable({ title, columns, rows }: Pick<ChartFrameProps, "title" | "columns" | "rows">) {
-  const { t } = useLingui();
   return (
     <details className={css["details"]}>
       <summary>{t`Show as table`}</summary>

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import { leadsText, percentText, shortened } from "../../language/format.ts";
@@ -19,7 +20,6 @@ export function ConversionSteps({
   cumulative: CumulativePoint[];
   isCumulativeRead: boolean;
 }) {
-  const { t } = useLingui();
   return (
     <Card aria-label={t`Stage-to-Stage Conversion`}>
       <h2>{t`Stage-to-Stage Conversion`}</h2>
@@ -63,7 +63,6 @@ const MARGIN = { top: 26, right: 30, bottom: 26, left: 30 };
 
 /** The share of all leads that reached each stage or a later one. Its figures are written at each point. */
 function CumulativeLine({ points }: { points: CumulativePoint[] }) {
-  const { t } = useLingui();
   const [width, ref] = useWidth(320);
   const places = points.map((_, index) => index);
   const x = scalePoint({ domain: places, range: [MARGIN.left, width - MARGIN.right] });

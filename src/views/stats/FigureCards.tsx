@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
 import { use } from "react";
 import { numberText, percentText } from "../../language/format.ts";
 import { Stats, type StatsSnapshot } from "../../machines/stats/stats.machine.ts";
@@ -10,7 +9,6 @@ import { MissingFigure, OfflineContext } from "../../ui/LoadError.tsx";
 import css from "./StatsView.module.css";
 
 export function TotalCard() {
-  const { t } = useLingui();
   const [chart] = Stats.use();
   const { period, figures } = chart.context;
   const { total } = figures;
@@ -33,7 +31,6 @@ export function TotalCard() {
 }
 
 export function ConversionCard() {
-  const { t } = useLingui();
   const [chart, send] = Stats.use();
   const { stages, conversion, conversionStageId } = chart.context;
   const isOffline = use(OfflineContext);

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId } from "react";
 import { Link } from "wouter";
 import type { FollowupResult } from "../../../domain/followup.ts";
@@ -15,7 +16,6 @@ export type ResultRow = FollowupResult & { step: { stage: string; position: numb
 
 /** Each follow-up's results in the period; nothing if the server does not know the call. */
 export function ResultsTable({ results }: { results: Readout<ResultRow[] | null> }) {
-  const { t } = useLingui();
   const id = useId();
   const { value, status, retry } = results;
   if (value === null) return null;
@@ -31,7 +31,6 @@ export function ResultsTable({ results }: { results: Readout<ResultRow[] | null>
 }
 
 function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
-  const { t } = useLingui();
   if (rows.length === 0)
     return (
       <p>

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Pie } from "@visx/shape";
 import { leadsText, percentText } from "../../language/format.ts";
 import type { StageFigure } from "../../machines/stats/stats.figures.ts";
@@ -11,7 +11,6 @@ const SIZE = 180;
 const OUTER = SIZE / 2 - 6;
 
 export function ShareChart({ stages }: { stages: StageFigure[] }) {
-  const { t } = useLingui();
   const total = stages.reduce((sum, { count }) => sum + count, 0);
   return (
     <ChartFrame

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { leadsText, numberText, percentText, shortened } from "../../language/format.ts";
@@ -12,7 +12,6 @@ const ROW = 34;
 const FOOT = 26;
 
 export function StageBars({ stages }: { stages: StageFigure[] }) {
-  const { t } = useLingui();
   return (
     <ChartFrame
       title={t`Leads per Stage`}

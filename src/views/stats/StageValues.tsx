@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useId, useMemo } from "react";
 import { stageFigures } from "../../machines/stats/stats.figures.ts";
 import { Stats } from "../../machines/stats/stats.machine.ts";
@@ -8,7 +8,6 @@ import { amountText } from "../../language/format.ts";
 
 /** The value of the period's leads by stage; `name` is the value field's, null while unknown. */
 export function StageValues({ name }: { name: string | null }) {
-  const { t } = useLingui();
   const id = useId();
   const { breakdown } = Stats.useSelector(({ context }) => context.figures);
   const stages = Stats.useSelector(({ context }) => context.stages);

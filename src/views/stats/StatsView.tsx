@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useMemo } from "react";
 import { cumulativePoints, stageFigures, stageSteps } from "../../machines/stats/stats.figures.ts";
 import { Stats, periodProblem } from "../../machines/stats/stats.machine.ts";
@@ -22,7 +22,6 @@ import { Segments } from "../../ui/Segments.tsx";
 
 /** `results` is shown below a period's charts. */
 export function StatsView({ results }: { results?: ReactNode }) {
-  const { t } = useLingui();
   const isAwaitingDates = Stats.useSelector((chart) => chart.matches({ figures: "awaitingDates" }));
   return (
     <Box max="76rem">
@@ -45,7 +44,6 @@ export function StatsView({ results }: { results?: ReactNode }) {
 }
 
 function Figures() {
-  const { t } = useLingui();
   const isLoading = Stats.useSelector((chart) => chart.matches({ figures: "loading" }));
   const areStagesLoading = Stats.useSelector((chart) => chart.matches({ stages: "loading" }));
   const areStagesMissing = Stats.useSelector((chart) => chart.matches({ stages: "loadFailed" }));
@@ -106,7 +104,6 @@ function Figures() {
 }
 
 function LoadingNote() {
-  const { t } = useLingui();
   const isLoading = Stats.useSelector((chart) => chart.matches({ figures: "loading" }));
   return <Note role="status">{isLoading && t`Loading stats...`}</Note>;
 }
@@ -141,7 +138,6 @@ const ChartSkeletons = () => (
 );
 
 function PeriodPicker() {
-  const { t } = useLingui();
   const { name, start, end } = Stats.useSelector(({ context }) => context.period);
   const send = Stats.useSend();
   return (

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { AreaClosed, LinePath } from "@visx/shape";
 import type { PointerEvent } from "react";
@@ -14,7 +14,6 @@ const MARGIN = { top: 12, right: 26, bottom: 30, left: 40 };
 
 /** New leads per day, as a line. */
 export function VolumeChart({ volume }: { volume: DailyVolume[] }) {
-  const { t } = useLingui();
   return (
     <ChartFrame
       title={t`Lead Volume`}

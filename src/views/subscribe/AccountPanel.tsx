@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { Account } from "../../machines/account/account.machine.ts";
 import { Session, selectEmail } from "../../machines/session/session.machine.ts";
@@ -9,7 +9,6 @@ import { TextField } from "../../ui/Field.tsx";
 
 /** Exports the account's data, and deletes the account. */
 export function AccountPanel() {
-  const { t } = useLingui();
   const [account, send] = Account.use();
   return (
     <Stack as={Card} gap={4} aria-labelledby="account-title">
@@ -45,7 +44,6 @@ export function AccountPanel() {
 }
 
 function DeletionForm() {
-  const { t } = useLingui();
   const email = Session.useSelector(selectEmail);
   const [account, send] = Account.use();
   const isDeleting = account.matches("deleting");

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
 import { Link } from "wouter";
 import type { Page } from "../../machines/kit/page.ts";
 import { useReading } from "../../machines/reading/reading.machine.ts";
@@ -13,7 +13,6 @@ export type ConnectOfferProps = {
 
 /** The next step after the first payment: connecting Telegram. Hidden until it is known that none was connected. */
 export function ConnectOffer({ readWasConnected, logger }: ConnectOfferProps) {
-  const { t } = useLingui();
   const { value } = useReading({ read: readWasConnected, what: "whether Telegram was connected", logger });
   if (value !== false) return null;
   return (

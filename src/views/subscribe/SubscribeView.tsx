@@ -1,5 +1,4 @@
-import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { msg, t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { ControlId } from "../../commands/commands.ts";
 import { Billing, type Standing, standingOf } from "../../machines/billing/billing.machine.ts";
@@ -16,7 +15,6 @@ import css from "./SubscribeView.module.css";
 
 /** `next` shows a new subscriber's next step. */
 export function SubscribeView({ next = null }: { next?: ReactNode }) {
-  const { t } = useLingui();
   const subscription = Session.useSelector((session) => session.context.subscription);
   const isSubscribed = Session.useSelector(selectAccess) === "subscribed";
   const judgedAt = Session.useSelector((session) => session.context.judgedAt);
@@ -46,7 +44,6 @@ export function SubscribeView({ next = null }: { next?: ReactNode }) {
 }
 
 function Active({ standing }: { standing: Standing }) {
-  const { t } = useLingui();
   const [billing, send] = Billing.use();
   const sendSession = Session.useSend();
   const renewal = standing.kind === "active" ? dateText(standing.renewsAt) : null;
@@ -90,7 +87,6 @@ const FEATURES = [
 ];
 
 function Required({ standing }: { standing: Standing }) {
-  const { t } = useLingui();
   const [billing, send] = Billing.use();
   const sendSession = Session.useSend();
   const isFetching = Session.useSelector(selectIsFetching);
