@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createActor } from "xstate";
 import { dryRunOf } from "../../src/app/dry-run.ts";
 import { ownServices } from "../../src/app/own-services.ts";
@@ -52,6 +52,8 @@ async function openStages() {
   const own = ownServices(services, "ada");
   answer = async (call) => new Response(call.startsWith("GET") ? JSON.stringify(stored) : "{}");
   const stages = createActor(createStages(own)).start();
+  // A chart that a test leaves running would hear the events of the next test.
+  onTestFinished(() => void stages.stop());
   await vi.waitFor(() => expect(stages.getSnapshot().matches("ready")).toEqual(true));
   calls.length = 0;
   return { services, own, stages };
