@@ -132,9 +132,16 @@ describe("a webhook's deliveries", () => {
   });
 
   it("can be sent again only after the server has enabled the webhook", async () => {
-    const { go, sent } = await startDeliveries({}, dead.id);
+    const enabling = Promise.withResolvers<unknown>();
+    const { go, sent, notices } = await startDeliveries(
+      { change: (input) => (sent.push(input), enabling.promise) },
+      dead.id,
+    );
     await go({ type: "delivery.replay", id: "d2" }, { type: "webhook.enable" });
-    expect(sent).toEqual([{ id: dead.id, enabled: true }]);
+    expect([sent, notices]).toEqual([[{ id: dead.id, enabled: true }], []]);
+    enabling.resolve(hook);
+    await settle();
+    expect(notices).toEqual(["The webhook is enabled."]);
   });
 
   it("grow page by page, and refresh as many as are shown", async () => {

@@ -83,5 +83,6 @@ export const selectionWalk: WalkedView = {
     expect(seen("Working…")).toEqual(!isIdle && job === null);
     expect(screen.queryByRole("progressbar") !== null).toEqual(!isIdle && job !== null);
     expect(seen(shownText(problem ?? "no such words"))).toEqual(problem !== null);
+    expect(button("Close") !== null).toEqual(problem !== null && count === 0);
   },
 };

@@ -148,8 +148,16 @@ test("refuses as documented: authentication, scope, unknown ids and fields", asy
     if (operation.parameters?.some(({ name }) => name === "limit") === true)
       await tryAs(seller.token, method, `${where}?limit=many`);
   }
+  const { body: webhook } = await seller.call<{ id: string }>("POST", "/webhooks", {
+    url: "https://hooks.example.com/leads",
+    events: ["lead.created"],
+  });
+  await seller.call("PATCH", `/webhooks/${webhook.id}`, { enabled: false });
+  await tryAs(seller.token, "POST", `/api/webhooks/${webhook.id}/test`);
   expect(faults).toEqual([]);
-  expect([...seen].toSorted((one, other) => one - other)).toEqual(expect.arrayContaining([401, 402, 403, 404, 422]));
+  expect([...seen].toSorted((one, other) => one - other)).toEqual(
+    expect.arrayContaining([401, 402, 403, 404, 409, 422]),
+  );
 });
 
 /** These respond with a stream. */
