@@ -121,7 +121,7 @@ export const LEADS = [
       add_note: "A note to add below the existing ones.",
       draft: "The unsent text in the composer; null removes it.",
       stage_id: "The stage to move the lead to.",
-      followup_order_sent: "Accepted and ignored: a move always restarts the stage's follow-ups.",
+      followup_order_sent: "Accepted and ignored: a move to another stage starts its follow-ups.",
       last_followup_sent_at: "As followup_order_sent.",
       last_user_message_at: "As followup_order_sent.",
     },

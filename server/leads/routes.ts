@@ -90,7 +90,7 @@ export function registerLeads(route: Route, deps: Deps): void {
     id: "changeLead",
     summary: "Change a lead's notes, draft or stage",
     description:
-      "One of them per call. add_note adds below the existing notes. A new stage restarts its follow-ups. With If-Match, notes and a draft are changed only if they have not changed since.",
+      "One of them per call. add_note adds below the existing notes. A move to another stage starts its follow-ups. With If-Match, notes and a draft are changed only if they have not changed since.",
     refuses: { 412: ["changed_meanwhile"] },
     takesMatch: true,
     tag: "Leads",
@@ -194,14 +194,14 @@ async function changeLead(deps: Deps, ref: OwnedRef, patch: LeadPatchType, isTyp
       .forKeyShare()
       .executeTakeFirst();
     if (stage === undefined) throw refuseInput("stage_id", "stage_gone_reload", null, "Unknown stage.");
-    await moveLead(tx, {
+    const isMoved = await moveLead(tx, {
       ownerId,
       leadId,
       toStageId: stage.id,
       at: deps.clock.iso(),
       by: { reason: "manual", key: byKey },
     });
-    await publishMove(deps, ownerId, leadId, tx);
+    if (isMoved) await publishMove(deps, ownerId, leadId, tx);
   });
 }
 

@@ -35,15 +35,17 @@ const BY_HAND = sql`last_user_message_at = null, ${DONE}, held_from = null,
 
 /**
  * Moves a lead: increments its stage-entry epoch, resets the follow-up cursor and writes the history, in the caller's transaction. Only a
- * manual move also clears the lead's last message, which re-arms automation.
- * @returns false when the lead is not the owner's
+ * manual move also clears the lead's last message, which re-arms automation. A lead that is already in the stage is unchanged, unless it is
+ * held there because its previous stage was deleted.
+ * @returns false when the lead is unchanged or not the owner's
  */
 export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
   const keyword = move.by.reason === "keyword" ? move.by : null;
   const byKey = move.by.reason === "manual" ? (move.by.key ?? null) : null;
   const { rows } = await sql<{ id: string }>`
     with before as (
-      select ${BEFORE} from leads where id = ${move.leadId}::uuid and owner_id = ${move.ownerId}::uuid for no key update
+      select ${BEFORE} from leads where id = ${move.leadId}::uuid and owner_id = ${move.ownerId}::uuid
+        and (stage_id is distinct from ${move.toStageId}::uuid or held_from is not null) for no key update
     ), moved as (
       update leads l set stage_id = ${move.toStageId}::uuid, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${move.at}::timestamptz

@@ -160,8 +160,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
     title: "Move a lead",
     description:
       "Moves a lead to another stage. The follow-ups of that stage start, so messages may be sent automatically.",
-    // A repeated move starts the stage again.
-    annotations: { ...SETS, idempotentHint: false },
+    annotations: SETS,
     async call(api, { lead_id, stage_id }) {
       await api.ask(Done, "PATCH", leadAt(lead_id), { body: { stage_id } });
       return ownAnswer("The lead stands in that stage now.", { lead_id, stage_id });

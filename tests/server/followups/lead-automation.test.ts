@@ -7,7 +7,7 @@ import type { Candidate } from "../../../server/outbox/candidate.ts";
 import type { Gate } from "../../../server/outbox/gate.ts";
 import { readForecast } from "../../../server/forecast/forecast.ts";
 import { decide } from "../../../server/outbox/rules.ts";
-import { newLead, newStep, ownEngine, type Seller } from "../../support/engine.ts";
+import { newLead, newStage, newStep, ownEngine, type Seller } from "../../support/engine.ts";
 import { NOON } from "../../support/virtual-clock.ts";
 import { changeRows, removeRows, rowsOf } from "../../support/rows.ts";
 
@@ -81,6 +81,7 @@ it("never sends a skipped step, and counts the next delay from its time", async 
   expect(await plan(seller)).toBe(0);
   expect(await read(seller, lead.id)).toMatchObject({ state: "finished", step: null, due_at: null });
   // A new stage entry starts from the first step.
+  await engine.move(seller, lead.id, await newStage(engine, seller, "Later", 2));
   await engine.move(seller, lead.id, seller.stageId);
   expect((await read(seller, lead.id)).step?.id).toBe(steps[2]);
   expect(await events(lead.id)).toEqual(["skipped", "skipped"]);

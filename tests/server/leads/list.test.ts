@@ -168,6 +168,14 @@ test("resets the cursor, raises the epoch, and updates totals and history on a m
   expect(await totals()).toEqual({ ...before, [from]: (before[from] ?? 0) - 1, [to]: (before[to] ?? 0) + 1 });
 });
 
+test("changes nothing when a lead is moved to the stage that it is in", async () => {
+  const { id = "", stage_id } = all.find((lead) => lead.stage_id !== null && lead.followup_order_sent > 0) ?? {};
+  const read = async () => [await rowOf(db, "leads", { id }), await rowsOf(db, "stage_history", { lead_id: id })];
+  const before = await read();
+  expect((await ask("PATCH", `/${id}`, { stage_id, ...RESET })).status).toBe(200);
+  expect(await read()).toEqual(before);
+});
+
 test("undoes a move within a minute, with follow-ups, last reply and statistics", async () => {
   const id = all.find((lead) => lead.stage_id === stageIds[1] && lead.followup_order_sent > 0)?.id ?? "";
   const read = async () => {
