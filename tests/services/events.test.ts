@@ -57,11 +57,14 @@ describe("server events", () => {
     expect(received).toEqual([{ id: 1 }, null]);
   });
 
-  it("are requested since the first attempt when their code loads after a failure", async () => {
-    const failing = vi.spyOn(await import("../../src/services/event-sharing.ts"), "shareStream");
-    failing.mockImplementationOnce(() => {
+  it("are requested since the first attempt when the stream starts after a failure", async () => {
+    const Channel = fakeChannels();
+    let attempts = 0;
+    vi.stubGlobal("BroadcastChannel", function open(name: string) {
+      attempts += 1;
+      if (attempts > 1) return new Channel(name);
       vi.advanceTimersByTime(3_000);
-      throw new TypeError("Failed to fetch dynamically imported module");
+      throw new TypeError("no channel");
     });
     const { missed } = await openTab(eventStream().answer);
     expect(missed()).toEqual([3_000]);
