@@ -153,6 +153,12 @@ export async function startQrAttempt(
       await work.pauseFor(untilTime(clock, deadline, changed.promise, signal));
     }
   };
+  const verifyPassword = async (password: string): Promise<void> => {
+    if (state.step === "connected" || state.step === "failed") return;
+    if (state.step !== "password" || closing.signal.aborted) throw sessionExpired();
+    const user = await checkPassword(login, password);
+    await finish(user).catch((error: unknown) => become({ step: "failed", error }));
+  };
 
   return {
     id: options.id,
@@ -168,8 +174,8 @@ export async function startQrAttempt(
         case "qr-complete":
           return complete(command.timeoutSeconds, signal);
         case "verify-password": {
-          if (state.step !== "password") throw sessionExpired();
-          completing = checkPassword(login, command.password).then(finish);
+          // One at a time, because users double-click.
+          completing = completing.catch(() => {}).then(() => verifyPassword(command.password));
           await completing;
           const answer = answerNow();
           if (answer === null) throw sessionExpired();

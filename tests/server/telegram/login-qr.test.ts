@@ -187,6 +187,18 @@ test("asks for the two-step password after the scan, and connects with it", asyn
   expect(await telegram.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
 });
 
+test("completes a login once when its password is submitted twice", async () => {
+  const { telegram, user } = await startWithUser({ hasKeeper: false });
+  telegram.network.createAccount({ phone: PHONE, password: "open sesame" });
+  await telegram.network.scan(PHONE, await start(telegram, user));
+  expect(await telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 })).toMatchObject({ status: 401 });
+  const submit = () => telegram.call(user, "POST", "verify-password", { password: "open sesame" });
+  const [first, second] = await Promise.all([submit(), submit()]);
+  expect(first).toMatchObject(CONNECTED);
+  expect(second).toMatchObject(CONNECTED);
+  expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
+});
+
 test("completes no login that is not running, and waits two minutes at most", async () => {
   const { telegram, user } = await startWithUser({ hasKeeper: false });
   const refused = async (path: string, body: object) => {
