@@ -60,6 +60,8 @@ describe("server events", () => {
   it("are requested since the first attempt when the stream starts after a failure", async () => {
     const Channel = fakeChannels();
     let attempts = 0;
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    prefetch("/api/leads", {});
     vi.stubGlobal("BroadcastChannel", function open(name: string) {
       attempts += 1;
       if (attempts > 1) return new Channel(name);
