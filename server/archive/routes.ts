@@ -13,9 +13,13 @@ import { storeUpload, type StoredUpload } from "./upload.ts";
 /** Concurrent imports in a process, one per owner. */
 const AT_ONCE = { busyWith: "imports", atOnce: 2, mostWaiting: 20, waitMs: 20_000 } as const;
 
+/** Concurrent uploads in a process, one per owner. None waits, because an upload may take minutes. */
+const UPLOADS = { busyWith: "imports", atOnce: 20, mostWaiting: 1, eachWaiting: 0, waitMs: 0 } as const;
+
 /** `POST`, `GET` and `DELETE /api/account/import`: imports an archive (docs/export-format.md) into an empty account. */
 export function registerArchive(route: Route, deps: Deps): Running {
   const entering = createConcurrencyLimiter(deps.clock, AT_ONCE);
+  const uploading = createConcurrencyLimiter(deps.clock, UPLOADS);
   const uploads = openLimiter(deps, "imports", {
     capacity: 10,
     refillSeconds: 120,
@@ -68,19 +72,20 @@ export function registerArchive(route: Route, deps: Deps): Running {
     },
     consumes: "multipart",
     status: 202,
-    handler: async ({ caller, request }) => {
-      await uploads.use(caller.id);
-      // Refuses before the client uploads a large file.
-      await requireDisconnected(deps.db, caller.id, deps.clock.iso());
-      await requireEmptyAccount(deps.db, caller.id);
-      const upload = await storeUpload(request, deps.config.accountImportBytes);
-      try {
-        return await entering.run(caller.id, () => take(caller.id, upload));
-      } catch (error) {
-        await upload.remove();
-        throw error;
-      }
-    },
+    handler: ({ caller, request }) =>
+      uploading.run(caller.id, async () => {
+        await uploads.use(caller.id);
+        // Refuses before the client uploads a large file.
+        await requireDisconnected(deps.db, caller.id, deps.clock.iso());
+        await requireEmptyAccount(deps.db, caller.id);
+        const upload = await storeUpload(request, deps.config.accountImportBytes);
+        try {
+          return await entering.run(caller.id, () => take(caller.id, upload));
+        } catch (error) {
+          await upload.remove();
+          throw error;
+        }
+      }),
   });
   route({
     ...shared,

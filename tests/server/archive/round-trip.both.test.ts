@@ -207,6 +207,27 @@ test("removes everything of a cancelled import, and unblocks the account", async
   expect((await ended(ivy)).status).toBe("completed");
 });
 
+test("receives one upload of a user at a time", async () => {
+  const kim = await server.subscriber();
+  const headers = { authorization: `Bearer ${kim.token}`, "content-type": "multipart/form-data; boundary=x" };
+  const uploads = Array.from({ length: 2 }, () => {
+    const { readable: body, writable } = new TransformStream<Uint8Array>();
+    const writer = writable.getWriter();
+    // Resolves when the request reads it.
+    void writer.write(new TextEncoder().encode("--x")).catch(() => {});
+    const answer = fetch(`${server.url}/api/account/import`, { method: "POST", headers, body, duplex: "half" });
+    return { answer, end: () => writer.close().catch(() => {}) };
+  });
+  const refused = await Promise.race(uploads.map(({ answer }) => answer));
+  const message = "Other exports are being read. Try again in a few seconds.";
+  expect([refused.status, await refused.json()]).toMatchObject([429, { code: "too_many_requests", message }]);
+  await Promise.all(uploads.map(({ end }) => end()));
+  const statuses = (await Promise.all(uploads.map(({ answer }) => answer))).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([422, 429]);
+  expect((await upload(kim, await zipped(files))).status).toBe(202);
+  expect((await ended(kim)).status).toBe("completed");
+});
+
 test("refuses a form without a file, with another field, or with a file that is no zip", async () => {
   const hal = await server.subscriber();
   for (const body of [new FormData(), {}]) expect((await hal.call("POST", "/account/import", body)).status).toBe(422);
