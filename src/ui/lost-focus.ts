@@ -35,20 +35,24 @@ export function focusedControl(): HTMLElement | null {
 }
 
 /**
- * Focuses a control again. One that is still disabled takes the focus as soon as it is enabled, if the focus is still lost by then. The
- * screen's heading takes it in place of one that is gone.
+ * Focuses a control again. One that is still disabled takes the focus as soon as it is enabled, unless the user focuses something else
+ * before. The screen's heading takes it in place of one that is gone.
  */
 export function returnFocus(control: HTMLElement): void {
-  const settle = (): boolean => {
+  const observer = new MutationObserver(settle);
+  const stop = () => {
+    observer.disconnect();
+    document.removeEventListener("focusin", stop);
+  };
+  function settle() {
+    if (control.isConnected && !isLive(control)) return;
+    stop();
     if (control.isConnected) control.focus({ preventScroll: true });
     else if (isFocusLost()) focusHeading();
-    return !isFocusLost();
-  };
-  if (settle()) return;
-  const observer = new MutationObserver(() => {
-    if (!isFocusLost() || settle()) observer.disconnect();
-  });
+  }
   observer.observe(document.body, { attributeFilter: ["disabled"], childList: true, subtree: true });
+  document.addEventListener("focusin", stop);
+  settle();
 }
 
 /** Returns a ref for an element that may be removed while focused. `prepare` runs before; the function it returns moves the focus. */

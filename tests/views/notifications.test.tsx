@@ -89,6 +89,31 @@ it.each(["at once", "after the focus was lost"])(
   },
 );
 
+it("leaves the focus where the user moved it before the control was enabled", async () => {
+  const { notifier, notifications } = createNotifier();
+  const page = (isBusy: boolean, hasRow: boolean) => (
+    <>
+      <button type="button" disabled={isBusy}>
+        Save Changes
+      </button>
+      {hasRow && <button type="button">Delete</button>}
+      <NotificationsView notifications={notifications} />
+    </>
+  );
+  const { rerender } = render(page(false, true));
+  screen.getByRole("button", { name: "Save Changes" }).focus();
+  act(() => {
+    rerender(page(true, true));
+    void notifier.alert("Failed to save stages");
+  });
+  await userEvent.click(screen.getByRole("button", { name: "OK" }));
+  screen.getByRole("button", { name: "Delete" }).focus();
+  rerender(page(false, false));
+  // An observer would have run by then.
+  await act(async () => {});
+  expect(document.activeElement).toEqual(document.body);
+});
+
 it("moves the focus to the heading when the control is removed after the dialog", async () => {
   const { notifier, notifications } = createNotifier();
   const page = (button: ReactNode) => (
