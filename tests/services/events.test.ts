@@ -33,6 +33,8 @@ const changed = (data: unknown) => `event: lead.changed\ndata: ${JSON.stringify(
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_000_000 });
+  // Responses that earlier files prefetched are too old by then.
+  vi.advanceTimersByTime(3_600_000);
   vi.stubGlobal("BroadcastChannel", fakeChannels());
   // The first import of this module takes real time.
   await import("../../src/services/event-sharing.ts");
