@@ -34,7 +34,7 @@ const panelOver = (logic = leadPanelModel.machine, options: object = {}, hold = 
 describe("the panel", () => {
   walkEveryView({
     model: leadPanelModel,
-    show: (logic, options) => panelOver(logic as typeof leadPanelModel.machine, options),
+    show: (logic, options) => panelOver(logic, options),
     gestures: { "lead.changed": toChart, "list.reload": toChart },
     see(state) {
       const { panel } = state.context;

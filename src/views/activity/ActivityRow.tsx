@@ -53,7 +53,9 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
           weight="medium"
           className={css["hour"]}
           dateTime={at}
-          title={timesOf(item).map(translate).join("\n")}
+          title={timesOf(item)
+            .map((text) => translate(text))
+            .join("\n")}
         >
           {hourText(at) ?? "—"}
         </Text>{" "}

@@ -66,7 +66,7 @@ export function StageRowView({ row, index }: { row: StageRow; index: number }) {
             readOnly={!isEditable}
             description={
               keywordWarnings(row.saved?.keywords ?? [])
-                .map(translate)
+                .map((text) => translate(text))
                 .join(" ") || undefined
             }
             errorMessage={faultOf("keywords", t`Look at these keywords.`)}
