@@ -1,4 +1,4 @@
-import { useSelector } from "@xstate/react";
+import { shallowEqual, useSelector } from "@xstate/react";
 import { type CSSProperties, type ComponentProps, type ComponentType, useEffect, useState } from "react";
 import { translate } from "#language";
 import {
@@ -34,18 +34,15 @@ function askPlainly(notifications: NotificationsRef) {
   notifications.send({ type: "question.answer", isConfirmed });
 }
 
-const toastsOf = (snapshot: NotificationsSnapshot) =>
-  [snapshot.context.warning, selectOfferMessage(snapshot), snapshot.context.toast]
-    .filter((text) => text !== null)
-    .map((text) => translate(text))
-    .join(" ");
+const selectToasts = (snapshot: NotificationsSnapshot) =>
+  [snapshot.context.warning, selectOfferMessage(snapshot), snapshot.context.toast].filter((text) => text !== null);
 
 /** Shows messages as plain text, without Undo, which needs the code that did not load. */
 function PlainToast({ notifications }: Props) {
-  const text = useSelector(notifications, toastsOf);
+  const toasts = useSelector(notifications, selectToasts, shallowEqual);
   return (
     <p role="status" style={PLAIN_PLACE}>
-      {text}
+      {toasts.map((text) => translate(text)).join(" ")}
     </p>
   );
 }

@@ -17,7 +17,11 @@ describe("without the code of notifications", () => {
   const show = () => {
     const { notifier, notifications } = createNotifier();
     const Place = createNotificationsContainer(() => Promise.reject(new Error("no such file")));
-    render(<Place notifications={notifications} />);
+    function Page() {
+      useLocale();
+      return <Place notifications={notifications} />;
+    }
+    render(<Page />);
     return notifier;
   };
 
@@ -40,6 +44,17 @@ describe("without the code of notifications", () => {
       notifier.toast("Reminder deleted.", { undo: { label: "Undo", onPress: () => {} } });
     });
     expect((await screen.findByRole("status")).textContent).toEqual("A note was not saved. Reminder deleted.");
+  });
+
+  it("translates a plain message again when the language changes", async () => {
+    const notifier = show();
+    const text = { id: "test.deleted", message: "Deleted {name}." };
+    await act(async () => notifier.toast({ ...text, values: { name: "Ann" } }));
+    expect((await screen.findByRole("status")).textContent).toEqual("Deleted Ann.");
+    i18n.load("es", { [text.id]: [["name"], " eliminado."] });
+    act(() => i18n.activate("es"));
+    expect(screen.getByRole("status").textContent).toEqual("Ann eliminado.");
+    act(() => i18n.activate("en"));
   });
 });
 
