@@ -1,6 +1,7 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { i18n } from "@lingui/core";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { LinkifyIt } from "linkify-it";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
 import { Composer, createComposer } from "../../src/machines/composer/composer.machine.ts";
@@ -81,6 +82,21 @@ describe("a conversation on the screen", () => {
     for (const name of ["Back", "About this lead", "Done"]) fireEvent.click(screen.getByRole("button", { name }));
     // "Done" covers all messages up to the newest one shown.
     expect(calls.slice(1)).toEqual(["back", "panel", "done 3"]);
+  });
+
+  it("names the days in the language that the page switches to", async () => {
+    const size = vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(500);
+    onTestFinished(() => {
+      size.mockRestore();
+      act(() => i18n.activate("en"));
+    });
+    const { closePanel } = show({ isPanelOpen: true });
+    expect(await screen.findByText("5 March 2026")).not.toEqual(null);
+    i18n.load("es", {});
+    act(() => i18n.activate("es"));
+    closePanel();
+    expect(screen.queryByText("5 March 2026")).toEqual(null);
+    expect(screen.getByText("5 de marzo de 2026")).not.toEqual(null);
   });
 
   it("says by how much a text is too long, and which file cannot be sent", async () => {

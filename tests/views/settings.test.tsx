@@ -1,6 +1,7 @@
+import { i18n } from "@lingui/core";
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { SettingsChart } from "../../src/machines/settings/settings.machine.ts";
 import { HoursAndPeopleCard } from "../../src/views/settings/HoursAndPeopleCard.tsx";
 import { settingsModel, settingsOf } from "../machines/settings.model.ts";
@@ -58,6 +59,15 @@ describe("the settings", () => {
       await user.click(screen.getByRole("checkbox", { name }));
     expect(seen("Choose at least one day.")).toBe(true);
     expect(button("Save Settings")).toHaveProperty("disabled", true);
+  });
+
+  it("writes the zone's time in the language that the page switches to", async () => {
+    await known(settingsOf({ time_zone: "America/New_York" }));
+    i18n.load("id", {});
+    act(() => i18n.activate("id"));
+    onTestFinished(() => act(() => i18n.activate("en")));
+    fireEvent.click(screen.getByRole("checkbox", { name: "Saturday" }));
+    expect(seen(/It was 07\.00 there/)).toBe(true);
   });
 
   it("can choose the initial time zone again when the browser renamed it", async () => {

@@ -14,6 +14,7 @@ import { Bubble, OutgoingBubble } from "./Bubble.tsx";
 import css from "./MessageLog.module.css";
 import { type Row, createGuesses, createRows } from "./log-rows.ts";
 import { kindName } from "./names.ts";
+import { dayLine } from "./times.ts";
 
 /** Within this distance from the end the log follows new messages, in CSS pixels. */
 const NEAR_END = 60;
@@ -53,7 +54,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
   const today = useToday();
   const [rowsOf] = useState(createRows);
   const [guesses] = useState(createGuesses);
-  const rows = useMemo(() => rowsOf(messages, outgoing, today), [rowsOf, messages, outgoing, today]);
+  const rows = useMemo(() => rowsOf(messages, outgoing), [rowsOf, messages, outgoing]);
   const followed = useRef(true);
   // oxlint-disable-next-line react/incompatible-library -- its result is passed to no memoized component
   const virtualizer = useVirtualizer({
@@ -110,9 +111,9 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
             if (row === undefined) return null;
             return (
               <div key={key} ref={virtualizer.measureElement} data-index={index} className={css["row"]} role="listitem">
-                {row.day !== null && (
+                {row.isDayStart && (
                   <Note size="xs" weight="medium" className={css["day"]}>
-                    {row.day}
+                    {dayLine(row.at, today)}
                   </Note>
                 )}
                 {row.message !== null ? (

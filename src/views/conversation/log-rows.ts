@@ -1,44 +1,45 @@
 import type { Message } from "../../../domain/message.ts";
 import type { Outgoing } from "../../machines/composer/composer.outgoing.ts";
-import { dayLine, isSameDay } from "./times.ts";
+import { isSameDay } from "./times.ts";
 
-export type Row = { key: string; at: string; day: string | null } & (
+/** `isDayStart`: the first of its day, below a line that names the day. */
+export type Row = { key: string; at: string; isDayStart: boolean } & (
   | { message: Message; reply: null }
   | { message: null; reply: Outgoing }
 );
 
-type Cached = { row: Row; before: string | null; now: number };
+type Cached = { row: Row; before: string | null };
 
 /** Creates the rows of a conversation, oldest first. Unchanged rows keep their identity. */
 export function createRows() {
   const cache = new WeakMap<Message, Cached>();
-  const dayOf = (at: string, before: string | null, now: number) =>
-    before !== null && isSameDay(before, at) ? null : dayLine(at, now);
-  const rowOf = (message: Message, before: string | null, now: number): Row => {
+  const isDayStart = (at: string, before: string | null) => before === null || !isSameDay(before, at);
+  const rowOf = (message: Message, before: string | null): Row => {
     const known = cache.get(message);
-    if (known?.before === before && known.now === now) return known.row;
+    if (known?.before === before) return known.row;
     const { id: key, at } = message;
-    const row = { key, at, day: dayOf(at, before, now), message, reply: null };
-    cache.set(message, { row, before, now });
+    const row = { key, at, isDayStart: isDayStart(at, before), message, reply: null };
+    cache.set(message, { row, before });
     return row;
   };
-  return (messages: readonly Message[], outgoing: readonly Outgoing[], now: number): Row[] => {
+  return (messages: readonly Message[], outgoing: readonly Outgoing[]): Row[] => {
     let before: string | null = null;
     const rows: Row[] = [];
     for (const message of messages) {
-      rows.push(rowOf(message, before, now));
+      rows.push(rowOf(message, before));
       before = message.at;
     }
     for (const reply of outgoing) {
-      rows.push({ key: `reply ${reply.key}`, at: reply.at, day: dayOf(reply.at, before, now), message: null, reply });
-      before = reply.at;
+      const { key, at } = reply;
+      rows.push({ key: `reply ${key}`, at, isDayStart: isDayStart(at, before), message: null, reply });
+      before = at;
     }
     return rows;
   };
 }
 
 /** Approximates lines of forty letters; null if the height depends on something else. */
-function shapeOf({ day, message }: Row): string | null {
+function shapeOf({ isDayStart, message }: Row): string | null {
   if (
     message === null ||
     message.media !== null ||
@@ -47,7 +48,7 @@ function shapeOf({ day, message }: Row): string | null {
     message.state === "unknown"
   )
     return null;
-  return `${Math.floor(message.text.length / 42)} ${message.text.split("\n").length} ${day === null}`;
+  return `${Math.floor(message.text.length / 42)} ${message.text.split("\n").length} ${isDayStart}`;
 }
 
 /** Heights in the style sheet: a row of one line, each further line and a day's line, at the default font size. */
@@ -56,10 +57,10 @@ const LINE = 21;
 const DAY_LINE = 41;
 
 /** The estimate without a measured row of the kind: lines by letters, and a picture. */
-function formulaOf({ day, message, reply }: Row): number {
+function formulaOf({ isDayStart, message, reply }: Row): number {
   const text = message?.text ?? reply?.text ?? "";
   const hasPicture = message?.media != null && (message.kind === "photo" || message.kind === "video");
-  return ROW + Math.floor(text.length / 42) * LINE + (hasPicture ? 240 : 0) + (day === null ? 0 : DAY_LINE);
+  return ROW + Math.floor(text.length / 42) * LINE + (hasPicture ? 240 : 0) + (isDayStart ? DAY_LINE : 0);
 }
 
 /**

@@ -96,7 +96,7 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
   const [first] = useState(zone);
   const regions = useMemo(() => zonesByRegion([first, own, zone]), [first, own, zone]);
   const at = useNow(now);
-  const time = useMemo(() => clockIn(zone, at), [zone, at]);
+  const time = clockIn(zone, at);
   return (
     <Stack justify="start" gap={2} className={css["zone"]}>
       <NativeSelect
