@@ -3,7 +3,14 @@ import type { LedgerKind, LedgerState } from "./ledger.ts";
 import type { Message } from "./message.ts";
 import type { SentenceFact } from "./story.ts";
 import { contentClause, contentMessage, recipientClause } from "./refusal-messages.ts";
-import { ADDRESS_LATE, classifySendError, isContentRefusal, OPTED_OUT, UPLOAD_FAILED } from "./send-outcome.ts";
+import {
+  ADDRESS_LATE,
+  classifySendError,
+  isContentRefusal,
+  isUploadFailure,
+  OPTED_OUT,
+  UPLOAD_FAILED,
+} from "./send-outcome.ts";
 import { readReason } from "./stored-reasons.ts";
 import type { UiText, UiTextOrString } from "./ui-text.ts";
 
@@ -73,7 +80,7 @@ const CAUSES: Readonly<Record<string, UiText>> = {
 
 /** Returns why a message was not sent, to follow a colon or 'because'. */
 function causeClause(reason: string): UiText {
-  const own = CAUSES[reason];
+  const own = CAUSES[isUploadFailure(reason) ? UPLOAD_FAILED : reason];
   if (own !== undefined) return own;
   const outcome = classifySendError({ code: 400, text: reason });
   switch (outcome.kind) {

@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/runtime-macro";
-import { OPTED_OUT, PEER_NOT_KNOWN, UPLOAD_FAILED } from "./send-outcome.ts";
+import { isUploadFailure, OPTED_OUT, PEER_NOT_KNOWN, UPLOAD_FAILED } from "./send-outcome.ts";
 import type { UiText } from "./ui-text.ts";
 
 /** Why a person gets no message, as the texts distinguish it. */
@@ -112,7 +112,8 @@ const CONTENT_MESSAGES: Readonly<Record<string, UiText>> = {
 const OTHER_CONTENT = msg`Telegram does not accept this message. Change its text or its picture or video and try again.`;
 
 /** Returns why Telegram refused the message itself, and what to do. */
-export const contentMessage = (reason: string): UiText => CONTENT_MESSAGES[reason] ?? OTHER_CONTENT;
+export const contentMessage = (reason: string): UiText =>
+  CONTENT_MESSAGES[isUploadFailure(reason) ? UPLOAD_FAILED : reason] ?? OTHER_CONTENT;
 
 const CONTENT_NOT_SENT: Readonly<Record<string, UiText>> = {
   MESSAGE_EMPTY: msg({ message: "the message is empty", comment: "Follows 'Not sent:'." }),

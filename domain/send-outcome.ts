@@ -126,9 +126,12 @@ export function classifySendError(error: unknown): SendOutcome {
   return { kind: "unknown", reason: text };
 }
 
+/** True if a message's file could not be uploaded, or Telegram refused the upload. */
+export const isUploadFailure = (reason: string): boolean => reason === UPLOAD_FAILED || UPLOAD.test(reason);
+
 /** True for a refusal of the message itself, or of its file. */
 export const isContentRefusal = (reason: string): boolean =>
-  reason === UPLOAD_FAILED || ["content", "upload"].includes(classifySendError({ code: 400, text: reason }).kind);
+  isUploadFailure(reason) || classifySendError({ code: 400, text: reason }).kind === "content";
 
 /** Refusals that mean a channel never accepts messages from this account. Others say nothing about the channel. */
 export const isChannelRefusal = (reason: string): boolean =>

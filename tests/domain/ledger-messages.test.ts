@@ -69,7 +69,7 @@ test("says what happened to a settled message, and why", () => {
     ["failed", "ALLOW_PAYMENT_REQUIRED_5", "Not sent: this person asks for paid messages."],
     ["failed", "MESSAGE_TOO_LONG", "Not sent: the message is too long for Telegram. Shorten it to 4,096 characters."],
     ["failed", "DOCUMENT_INVALID", "Not sent: Telegram does not accept the attached file. Choose another one."],
-    ["failed", "FILE_PART_3_MISSING", "Not sent: Telegram gave no clear answer."],
+    ["failed", "FILE_PART_3_MISSING", "Not sent: its picture or video could not be uploaded to Telegram."],
     ["unknown", "REPLIED", `${LOST} the person had answered.`],
     ["unknown", "NO_ANSWER", `${LOST} the bulk message was ended.`, { kind: "bulk", job }],
     ["unknown", "NO_ANSWER", `${LOST} it was withdrawn.`],
