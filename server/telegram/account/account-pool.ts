@@ -108,7 +108,8 @@ export function createAccountPool(
         return leaving.signal.aborted ? null : holdAccount(deps, holder, row, { leaving: leaving.signal, canWrite });
       };
       const ready = work.track("open an account", open()).catch((error: unknown) => {
-        giveUp(account, error);
+        // An account that was dropped while it opened fails because of that.
+        if (!leaving.signal.aborted) giveUp(account, error);
         return null;
       });
       const reportedSince = row.unusable_since;
