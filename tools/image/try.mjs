@@ -5,6 +5,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { readArguments } from "../../scripts/arguments.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { giveUp, root, print } from "../../scripts/setup.mjs";
@@ -14,6 +15,7 @@ const BASE_MB = 75;
 const MOST_MB = 350;
 const OTHER_USER = 65_534;
 const START_MS = 60_000;
+const RETRY_MS = 500;
 
 readArguments("npm run image:try");
 if (process.getuid?.() !== 0) giveUp("Run this as root: it starts the product as another user.");
@@ -72,8 +74,8 @@ const isHealthy = () => {
     return false;
   }
 };
-let healthy = false;
-for (const end = Date.now() + START_MS; !healthy && Date.now() < end;) healthy = isHealthy();
+let healthy = isHealthy();
+for (const end = Date.now() + START_MS; !healthy && Date.now() < end; healthy = isHealthy()) await setTimeout(RETRY_MS);
 const page = healthy ? await fetch("http://127.0.0.1:3999/login").then((answer) => answer.text()) : "";
 const exited = new Promise((resolve) => child.once("exit", resolve));
 child.kill("SIGTERM");
