@@ -209,6 +209,8 @@ test("limits the connections of hanging receivers, and more so of failing ones",
   await addMany("https://hangs.example.com/", 300);
   const { poster, sent } = fakePoster(() => "hangs");
   await move(await leads(4), 1);
+  // The notifications of the move name webhooks in another order, which may leave up to three places free.
+  await idle();
   const courier = await startCourier(poster);
   expect(sent).toHaveLength(128 + (1_024 - 128));
   expect(await rowsOf(db, "webhook_deliveries", { lease_until: null }, ["id"])).toHaveLength(440 * 4 - 1_024);
