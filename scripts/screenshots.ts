@@ -18,7 +18,13 @@ const NEWCOMER = { email: "tom@example.com", password: "correct horse battery", 
 const USAGE = "npm run screenshots -- [--out FOLDER [--language LANGUAGE]] [screen ...]";
 const PHONE = "+4915550001234";
 
-type Look = { width: "wide" | "narrow"; colorScheme: "light" | "dark" };
+const LOOKS = [
+  { width: "wide", colorScheme: "light" },
+  { width: "wide", colorScheme: "dark" },
+  { width: "narrow", colorScheme: "light" },
+  { width: "narrow", colorScheme: "dark" },
+] as const;
+type Look = (typeof LOOKS)[number];
 
 /** The names of the pictures that the README shows, such as `leads-wide-light.png`. */
 const inReadme = new Set(
@@ -27,7 +33,8 @@ const inReadme = new Set(
     .map(([, name]) => name),
 );
 
-const fileOf = (screen: Screen, { width, colorScheme }: Look) => `${screen.name}-${width}-${colorScheme}.png`;
+const fileOf = (screen: Pick<Screen, "name">, { width, colorScheme }: Look) =>
+  `${screen.name}-${width}-${colorScheme}.png`;
 
 function options() {
   const { values, positionals } = readArguments(USAGE, {
@@ -44,6 +51,9 @@ function options() {
     refuseArguments(`--language takes one of ${LOCALE_TAGS.join(", ")}.`, USAGE);
   if (language !== undefined && out === undefined)
     refuseArguments("--language needs --out, a folder for its pictures.", USAGE);
+  const absent = positionals.filter((name) => !LOOKS.some((look) => inReadme.has(fileOf({ name }, look))));
+  if (out === undefined && absent.length > 0)
+    refuseArguments(`The README shows no picture of ${absent.join(" or ")}. Add --out, a folder for it.`, USAGE);
   return { language: language ?? null, out: out ?? null, wanted: positionals };
 }
 
@@ -121,16 +131,14 @@ async function main(): Promise<void> {
     const signedIn = async () => new Api(calls, product.url, await token(SELLER, "token?grant_type=password"));
     const now = await tellStory(signedIn, sandbox, PHONE);
     for (const who of ["nobody", "seller", "newcomer"] as const)
-      for (const width of ["wide", "narrow"] as const)
-        for (const colorScheme of ["light", "dark"] as const) {
-          const look = { width, colorScheme };
-          const screens = SCREENS.filter((screen) => screen.who === who && isShot(screen, look));
-          if (screens.length === 0) continue;
-          const page = await openPage(browser, product.url, now, look);
-          if (who !== "nobody") await signIn(page, who === "seller" ? SELLER : NEWCOMER);
-          for (const screen of screens) await picture(page, screen, look);
-          await page.context().close();
-        }
+      for (const look of LOOKS) {
+        const screens = SCREENS.filter((screen) => screen.who === who && isShot(screen, look));
+        if (screens.length === 0) continue;
+        const page = await openPage(browser, product.url, now, look);
+        if (who !== "nobody") await signIn(page, who === "seller" ? SELLER : NEWCOMER);
+        for (const screen of screens) await picture(page, screen, look);
+        await page.context().close();
+      }
   } finally {
     await calls.dispose();
     await browser.close();
