@@ -9,7 +9,7 @@ const GIVEN_UP_MS = 900_000;
 
 /**
  * Runs a few things at once, and fewer of each owner, in the order of arrival. Both methods throw ProblemError 503 with Retry-After when too
- * many wait or the wait is too long, and 429 when too many of those that wait are this owner's.
+ * many wait or the wait is too long, and 429 when too many of them are this owner's.
  */
 export type ConcurrencyLimiter = {
   run<T>(ownerId: string, work: () => Promise<T>): Promise<T>;
@@ -46,8 +46,11 @@ export function createConcurrencyLimiter(
 
   const wait = (ownerId: string): Promise<void> => {
     if (waiting.length >= mostWaiting) throw busy();
-    if (waiting.filter((each) => each.ownerId === ownerId).length >= eachWaiting)
-      throw refuse(429, "too_many_requests", params, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    const own = waiting.filter((each) => each.ownerId === ownerId).length;
+    if (own >= eachWaiting)
+      throw own + countOf(ownerId) === 0
+        ? busy()
+        : refuse(429, "too_many_requests", params, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const place = { ownerId, start: resolve };
     waiting.push(place);

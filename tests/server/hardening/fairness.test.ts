@@ -39,6 +39,17 @@ describe("a concurrency limit", () => {
     expect(await next()).toBe("ann 1, ben, ann 2, cleo, ann 3");
   });
 
+  test("says of a limit without a queue whose calls are too many", async () => {
+    const limits = { busyWith: "imports", atOnce: 2, mostWaiting: 1, eachWaiting: 0, waitMs: 0 } as const;
+    const limiter = createConcurrencyLimiter(systemClock, limits);
+    const end = Promise.withResolvers<void>();
+    const running = ["ann", "ben"].map((owner) => limiter.run(owner, () => end.promise));
+    await expect(limiter.run("ann", async () => {})).rejects.toMatchObject({ status: 429 });
+    await expect(limiter.run("cleo", async () => {})).rejects.toMatchObject({ status: 503 });
+    end.resolve();
+    await Promise.all(running);
+  });
+
   test("refuses a call that waited too long", async () => {
     const clock = createVirtualClock(createWork());
     const limiter = createConcurrencyLimiter(clock, { busyWith: "lists", atOnce: 1, mostWaiting: 3, waitMs: 10 });
