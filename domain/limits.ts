@@ -15,6 +15,8 @@ export const REMINDERS_MAX = 1_000;
 export const SNIPPETS_MAX = 1_000;
 export const TAGS_MAX = 100;
 export const TEMPLATE_MAX_CHARS = 4096;
+/** Length of `step.preview` in a lead's automation. */
+export const STEP_PREVIEW_CHARS = 200;
 export const THROTTLE_MIN_SECONDS = 0.1;
 export const THROTTLE_MAX_SECONDS = 10;
 export const THROTTLE_DEFAULT_SECONDS = 0.3;

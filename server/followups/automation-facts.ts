@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AutomationFacts, StepUse } from "../../domain/lead-automation.ts";
 import { cutText } from "../../domain/cut-text.ts";
+import { STEP_PREVIEW_CHARS } from "../../domain/limits.ts";
 import { fillPlaceholders } from "../../domain/placeholders.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import type { StepRef } from "../../domain/story.ts";
@@ -9,8 +10,6 @@ import { orderOf } from "../lead-rows/step-places.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { randomIdOf } from "../outbox/names.ts";
 import { isUsed, nextStepName } from "./plan.ts";
-
-const PREVIEW_CHARS = 200;
 
 type Row = HoursRow & {
   lead_id: string;
@@ -155,5 +154,5 @@ const stepOf = (row: Row): StepRef | null =>
     : {
         id: row.followup_id,
         order: row.followup_order,
-        preview: cutText(fillPlaceholders(row.message ?? "", row), PREVIEW_CHARS),
+        preview: cutText(fillPlaceholders(row.message ?? "", row), STEP_PREVIEW_CHARS),
       };

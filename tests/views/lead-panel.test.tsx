@@ -58,12 +58,14 @@ describe("the panel", () => {
   });
 });
 
+const LONG = "Shall we talk? ".repeat(20).trim();
 it.each([
-  ["Shall we", "Shall we talk?", "in full, if the server's beginning is of it"],
-  ["", "Shall we talk?", "also without one"],
-  ["A newer step", "A newer step", "as far as the server tells, if it is another one"],
-])("shows the next step whose beginning is %j as %j: %s", async (preview, shown) => {
-  const panel = panelOf(detailNumber(1, { followup_order_sent: 1 }));
+  [LONG, LONG.slice(0, 200), LONG, "in full, if the server's beginning is of it"],
+  [LONG, "", LONG, "also without one"],
+  [LONG, "A newer step", "A newer step", "as far as the server tells, if it is another one"],
+  ["Shall we talk?", "Shall we", "Shall we", "as far as the server tells, if it was shortened"],
+])("shows the step %j whose beginning is %j as %j: %s", async (message, preview, shown) => {
+  const panel = { ...panelOf(detailNumber(1)), steps: { "stage-1": [message] } };
   const automation = { ...scheduled, step: { id: "step-2", order: 1, preview } };
   render(
     panelOver(

@@ -2,6 +2,8 @@ import { translate } from "#language";
 import { msg, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { sentenceOfAutomation } from "../../../domain/automation-messages.ts";
+import { cutText } from "../../../domain/cut-text.ts";
+import { STEP_PREVIEW_CHARS } from "../../../domain/limits.ts";
 import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { LeadDetail } from "../../../domain/lead.ts";
 import { AutomationHold } from "../../machines/automation-hold/automation-hold.machine.ts";
@@ -36,8 +38,9 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, send }: 
         ? fillPlaceholders(template, { ...lead, stage })
         : translate(template);
   // The server's step may be newer, but only its beginning is known.
-  const preview = automation?.step?.preview ?? text;
-  const step = preview !== null && text?.startsWith(preview) ? text : preview;
+  const preview = automation?.step?.preview ?? "";
+  const isKnown = preview === "" || (text !== null && cutText(text, STEP_PREVIEW_CHARS) === preview);
+  const step = isKnown ? text : preview;
   const words =
     (automation && sentenceOfAutomation(automation)) ||
     stepMessage({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
